@@ -1,0 +1,79 @@
+//! Rules: the pieces of source that nodes stand for.
+
+use gadfly_source::Region;
+use std::collections::HashMap;
+
+/// A rule of a [`RuleTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(pub u32);
+
+/// A piece of source: an equation of a function, a function, a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// The function it belongs to.
+    pub function: Box<str>,
+    /// Which of the function's equations it is, from 1, where a function has several.
+    pub number: Option<u32>,
+    /// The module, where there is one.
+    pub module: Option<Box<str>>,
+    /// Where it stands.
+    pub region: Option<Region>,
+}
+
+impl Rule {
+    /// `Data.List.insert` or `insert`: what a person says to mean the function.
+    pub fn qualified(&self) -> String {
+        match &self.module {
+            Some(module) => format!("{module}.{}", self.function),
+            None => self.function.to_string(),
+        }
+    }
+
+    /// Whether both are rules of the same function.
+    pub fn same_function(&self, other: &Rule) -> bool {
+        self.function == other.function && self.module == other.module
+    }
+}
+
+/// All rules of a tree, each once.
+#[derive(Clone, Debug, Default)]
+pub struct RuleTable {
+    rules: Vec<Rule>,
+    ids: HashMap<Rule, RuleId>,
+}
+
+impl RuleTable {
+    /// The id of a rule, which is added if it is new.
+    pub fn intern(&mut self, rule: Rule) -> RuleId {
+        if let Some(id) = self.ids.get(&rule) {
+            return *id;
+        }
+        let id = RuleId(self.rules.len() as u32);
+        self.rules.push(rule.clone());
+        self.ids.insert(rule, id);
+        id
+    }
+
+    /// The rule with this id.
+    ///
+    /// # Panics
+    /// If the id is another table's.
+    pub fn get(&self, id: RuleId) -> &Rule {
+        &self.rules[id.0 as usize]
+    }
+
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// All rules with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.rules.iter().enumerate().map(|(index, rule)| (RuleId(index as u32), rule))
+    }
+}
