@@ -1,1 +1,41 @@
-//! x
+//! The session: which node to ask about, what an answer means, and when the bug is found.
+//!
+//! Enter at [`Session`]. It does no I/O: [`Session::step`] gives a question or a verdict, [`Session::apply`] takes an
+//! [`Action`] (an answer, an undo, another strategy), and whoever drives it (the terminal, the browser, a script, a
+//! test) does the talking. [`Oracle`] is what gives answers without a person.
+//!
+//! Inside, from the outside in: [`Session`] keeps the log of actions and the memory of equal equations; [`State`] is
+//! what the answers say about the tree; [`Area`] is the suspicious area that follows from them; a [`Measure`] weighs
+//! it; a [`Strategy`](strategy::Strategy) picks a node from it. Definitions: S0 (strategies), S2 §6 (trusting), S3 §4
+//! (execution trees).
+//!
+//! What stays true: the same tree and the same actions give the same questions on every machine (no clock, no hash
+//! order, no floating point in a decision); an answer costs time by depth and branching, not by the size of the tree,
+//! except where a strategy's own definition weighs every node; nothing recurses natively over the tree.
+
+mod answer;
+mod area;
+mod batch;
+mod estimate;
+mod history;
+mod intervals;
+mod measure;
+mod oracle;
+mod session;
+mod state;
+pub mod strategy;
+mod trust;
+mod verdict;
+
+pub use answer::{Answer, AnswerError, Judgement};
+pub use area::{Area, Frontier};
+pub use estimate::Estimate;
+pub use history::History;
+pub use measure::{Counted, Measure, Weighed};
+pub use oracle::{Oracle, OracleError, Query};
+pub use session::{
+    Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Step,
+};
+pub use state::State;
+pub use trust::Trust;
+pub use verdict::{NoBug, Verdict};

@@ -128,6 +128,11 @@ impl Terms {
         self.cells.is_empty()
     }
 
+    /// Whether nothing is left out: no `…`, no cut string.
+    pub fn is_complete(&self) -> bool {
+        self.cells.iter().all(|cell| cell.tag != Tag::Omitted && cell.more == 0)
+    }
+
     fn push(&mut self, tag: Tag, text: &str, links: &[TermId], more: u64) -> TermId {
         let text_start = self.text.len() as u32;
         self.text.push_str(text);

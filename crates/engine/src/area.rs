@@ -1,0 +1,131 @@
+//! The suspicious area: the nodes that can still be buggy.
+//!
+//! It is the subtree of the *focus* (the wrong node that has no wrong node below it; before any "wrong", the root),
+//! without the subtrees that were found correct or inadmissible. Inside it some nodes cannot be asked: the focus
+//! itself once it is known to be wrong, nodes nobody could answer for, and trusted ones. Such nodes weigh nothing and
+//! their children are seen through them.
+
+use crate::Trust;
+use crate::intervals::Intervals;
+use gadfly_tree::{Node, Tree};
+
+/// The suspicious area.
+#[derive(Clone, Copy, Debug)]
+pub struct Area<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The node whose subtree is under suspicion.
+    pub focus: Node,
+    /// Whether the focus was answered "wrong" (if not, it is the root, and nothing was found wrong yet).
+    pub focus_wrong: bool,
+    pub(crate) gone: &'a Intervals,
+    /// Sorted nodes of the area that cannot be asked now.
+    pub(crate) muted: &'a [u32],
+    pub(crate) trust: &'a Trust,
+}
+
+impl<'a> Area<'a> {
+    /// Whether the node is suspicious and may be asked now.
+    pub fn is_askable(&self, node: Node) -> bool {
+        self.tree.is_within(node, self.focus)
+            && !self.gone.contains(node.0)
+            && self.muted.binary_search(&node.0).is_err()
+            && !self.trust.holds(self.tree, node)
+    }
+
+    /// The nearest nodes below `node` that may be asked, in order: its children, seen through nodes that cannot be.
+    pub fn frontier(&self, node: Node) -> Frontier<'a> {
+        let at = node.0 + 1;
+        let gone = self.gone.as_slice();
+        Frontier {
+            area: *self,
+            at,
+            end: node.0 + self.tree.size(node),
+            gone: &gone[gone.partition_point(|range| range.1 <= at)..],
+            muted: &self.muted[self.muted.partition_point(|muted| *muted < at)..],
+            through: 0,
+        }
+    }
+
+    /// The parts of the area as ranges of indices: the focus's subtree without what is gone.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let range = self.tree.subtree(self.focus);
+        self.gone.gaps(range.start, range.end)
+    }
+
+    /// The area's askable nodes as ranges of indices, trusted nodes still among them.
+    pub(crate) fn pieces_without_muted(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let mut muted = self.muted.iter().copied().peekable();
+        self.pieces().flat_map(move |(start, end)| {
+            let mut parts = Vec::new();
+            let mut at = start;
+            while let Some(cut) = muted.next_if(|cut| *cut < end) {
+                if cut >= at {
+                    parts.push((at, cut));
+                    at = cut + 1;
+                }
+            }
+            parts.push((at, end));
+            parts.into_iter().filter(|(start, end)| start < end)
+        })
+    }
+}
+
+/// The askable nodes nearest below a node; see [`Area::frontier`].
+#[derive(Clone, Debug)]
+pub struct Frontier<'a> {
+    area: Area<'a>,
+    at: u32,
+    end: u32,
+    gone: &'a [(u32, u32)],
+    muted: &'a [u32],
+    /// Nodes below this index are seen through a node that nobody could answer for.
+    through: u32,
+}
+
+impl Frontier<'_> {
+    /// Whether the node returned last hangs below a node that nobody could answer for.
+    pub fn is_through_unknown(&self) -> bool {
+        // `at` has moved past the node's subtree, which ends inside the unknown node's.
+        self.at <= self.through
+    }
+
+    /// Passes over the subtree of a child of the node.
+    pub(crate) fn skip_subtree(&mut self, node: Node) {
+        if self.at == node.0 {
+            self.at += self.area.tree.size(node);
+        }
+    }
+}
+
+impl Iterator for Frontier<'_> {
+    type Item = Node;
+
+    fn next(&mut self) -> Option<Node> {
+        while self.at < self.end {
+            while let Some(range) = self.gone.first().filter(|range| range.1 <= self.at) {
+                let _ = range;
+                self.gone = &self.gone[1..];
+            }
+            if let Some(range) = self.gone.first().filter(|range| range.0 <= self.at) {
+                // A gone range ends where a subtree ends, so what follows is a child again.
+                self.at = range.1;
+                continue;
+            }
+            while self.muted.first().is_some_and(|muted| *muted < self.at) {
+                self.muted = &self.muted[1..];
+            }
+            let node = Node(self.at);
+            if self.muted.first() == Some(&self.at) {
+                self.through = self.through.max(self.at + self.area.tree.size(node));
+                self.at += 1;
+            } else if self.area.trust.holds(self.area.tree, node) {
+                self.at += 1;
+            } else {
+                self.at += self.area.tree.size(node);
+                return Some(node);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,48 @@
+//! Questions in tables.
+//!
+//! A node with many small children (the rounds of a loop, the calls of a `map`) costs every strategy a question a
+//! child, because no single child divides the area well. A person reads a table of twenty such equations about as fast
+//! as three single ones: so they are asked together, "all right?" or "which is the first wrong one?".
+
+use crate::strategy::{Pick, StrategyName};
+use crate::{Area, Counted, Measure};
+use gadfly_tree::Node;
+use std::collections::VecDeque;
+
+/// A table has at least this many rows; fewer siblings are asked one by one, as the papers do.
+pub(crate) const FEWEST_ROWS: usize = 8;
+
+/// A row holds at most this share (one part in so many) of the suspicious nodes: what holds more divides well alone.
+const ROW_SHARE: u64 = 4;
+
+/// The siblings to ask together with the picked node, at most `most`, in order; empty if it is better asked alone.
+/// The table begins at the picked node, and reaches back where too few come after it.
+pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usize) -> Vec<Node> {
+    if most < FEWEST_ROWS || pick.node == area.focus {
+        return Vec::new();
+    }
+    let tree = area.tree;
+    let measure = Counted::new(area);
+    let whole = measure.weight(tree, area.focus);
+    let inner = strategy.strategy().may_ask_inner_siblings();
+    let fits =
+        |node: Node| (inner || tree.size(node) == 1) && measure.weight(tree, node) * ROW_SHARE <= whole;
+    if !fits(pick.node) {
+        return Vec::new();
+    }
+    let mut parent = tree.parent(pick.node).unwrap_or(area.focus);
+    while parent != area.focus && !area.is_askable(parent) {
+        parent = tree.parent(parent).unwrap_or(area.focus);
+    }
+    let mut rows = VecDeque::with_capacity(most + 1);
+    for node in area.frontier(parent).filter(|node| fits(*node)) {
+        rows.push_back(node);
+        if rows.len() > most {
+            rows.pop_front();
+        }
+        if rows.len() == most && rows.front() == Some(&pick.node) {
+            break;
+        }
+    }
+    if rows.len() < FEWEST_ROWS { Vec::new() } else { rows.into() }
+}

@@ -1,0 +1,132 @@
+//! Weights over the suspicious area.
+//!
+//! A measure answers one question, "how much do the suspicious nodes before this index weigh?", and because nodes are
+//! in preorder that gives the weight of any subtree as a difference. [`Counted`] counts nodes: it follows from the few
+//! ranges that answers have cut out, so it costs nothing by the size of the tree. [`Weighed`] has its own weight for
+//! every node and takes one pass over the area.
+//!
+//! Weights are whole numbers. A weight of 1 is [`Weighed::UNIT`], which every number to 22 divides, so that the thirds
+//! and fifths that history-weighted strategies make add up exactly, and ties are ties on every machine.
+
+use crate::Area;
+use gadfly_tree::{Node, Tree};
+
+/// How much the suspicious nodes weigh.
+pub trait Measure {
+    /// The weight of the suspicious nodes in the focus's subtree whose index is below `index`.
+    fn before(&self, index: u32) -> u64;
+
+    /// The smallest index (below `end`) up to and with which the nodes weigh more than `weight`.
+    fn passes(&self, weight: u64, start: u32, end: u32) -> u32 {
+        let (mut low, mut high) = (start, end);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.before(middle + 1) > weight {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    }
+
+    /// The weight of a node's subtree.
+    fn weight(&self, tree: &Tree, node: Node) -> u64 {
+        let range = tree.subtree(node);
+        self.before(range.end) - self.before(range.start)
+    }
+
+    /// The weight of a node alone.
+    fn own(&self, node: Node) -> u64 {
+        self.before(node.0 + 1) - self.before(node.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    start: u32,
+    end: u32,
+    /// What the cuts before this one took away.
+    removed: u64,
+}
+
+/// Every askable node weighs 1.
+#[derive(Clone, Debug)]
+pub struct Counted<'a> {
+    area: Area<'a>,
+    start: u64,
+    cuts: Vec<Cut>,
+}
+
+impl<'a> Counted<'a> {
+    /// Counts the nodes of an area.
+    pub fn new(area: Area<'a>) -> Self {
+        let range = area.tree.subtree(area.focus);
+        let mut counted = Counted { area, start: area.trust.suspect_before(range.start), cuts: Vec::new() };
+        let mut gone = area.gone.as_slice().iter().copied().peekable();
+        let mut muted = area.muted.iter().map(|node| (*node, node + 1)).peekable();
+        let mut removed = 0;
+        loop {
+            let next = match (gone.peek(), muted.peek()) {
+                (Some(a), Some(b)) if b.0 < a.0 => muted.next(),
+                (Some(_), _) => gone.next(),
+                (None, _) => muted.next(),
+            };
+            let Some((start, end)) = next else { break };
+            let start = start.max(counted.cuts.last().map_or(0, |cut| cut.end));
+            if start < end {
+                counted.cuts.push(Cut { start, end, removed });
+                removed += area.trust.suspect_before(end) - area.trust.suspect_before(start);
+            }
+        }
+        counted
+    }
+}
+
+impl Measure for Counted<'_> {
+    fn before(&self, index: u32) -> u64 {
+        let base = self.area.trust.suspect_before(index) - self.start;
+        let after = self.cuts.partition_point(|cut| cut.start < index);
+        let Some(cut) = after.checked_sub(1).map(|last| self.cuts[last]) else { return base };
+        let trust = self.area.trust;
+        base - cut.removed - (trust.suspect_before(index.min(cut.end)) - trust.suspect_before(cut.start))
+    }
+}
+
+/// Every askable node has a weight of its own.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    start: u32,
+    /// Running sums: one more than the focus's subtree has nodes.
+    sums: Vec<u64>,
+}
+
+impl Weighed {
+    /// The weight that stands for 1.
+    pub const UNIT: u64 = 232_792_560;
+
+    /// Weighs the area with `weight` for each of its askable nodes.
+    pub fn new(area: Area<'_>, mut weight: impl FnMut(Node) -> u64) -> Weighed {
+        let range = area.tree.subtree(area.focus);
+        let mut sums = Vec::with_capacity(range.len() + 1);
+        let mut sum = 0;
+        let trusting = area.trust.any();
+        for (start, end) in area.pieces_without_muted() {
+            sums.resize((start - range.start) as usize, sum);
+            for index in start..end {
+                sums.push(sum);
+                if !trusting || !area.trust.holds(area.tree, Node(index)) {
+                    sum += weight(Node(index));
+                }
+            }
+        }
+        sums.resize(range.len() + 1, sum);
+        Weighed { start: range.start, sums }
+    }
+}
+
+impl Measure for Weighed {
+    fn before(&self, index: u32) -> u64 {
+        self.sums[(index - self.start) as usize]
+    }
+}

@@ -1,0 +1,344 @@
+//! The session: a log of actions, and what follows from it.
+//!
+//! Everything the user does is an [`Action`]; the state is worked out from the log of them, so that undoing any number
+//! of steps, revising an earlier answer and resuming from a journal are all the same thing: play the log again.
+
+mod contradiction;
+mod log;
+mod memory;
+
+pub use contradiction::Notice;
+pub use log::{Action, ActionError, Asked, Given, Log};
+
+use crate::strategy::{Addends, Bias, Context, Pick, Reason, StrategyName};
+use crate::verdict::conclude;
+use crate::{Estimate, Judgement, State, Verdict, batch, estimate};
+use contradiction::contradictions;
+use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, Tree};
+use log::Entry;
+use memory::Memory;
+use thiserror::Error;
+
+/// How a session goes about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The strategy to begin with.
+    pub strategy: StrategyName,
+    /// Whether an equal equation is never asked twice.
+    pub memo: bool,
+    /// How many rows a table may have; below 8 there are no tables.
+    pub rows: usize,
+    /// Weights by kind, for `biased`.
+    pub bias: Bias,
+    /// Addends, for `combined`.
+    pub addends: Addends,
+    /// Functions trusted from the start: `insert`, `Data.List.insert`, `Data.List.*`.
+    pub trusted: Vec<String>,
+    /// Whether nodes that nobody could answer for are asked once more when nothing else is left: sensible with a
+    /// person, pointless with a script.
+    pub ask_again: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            strategy: StrategyName::Auto,
+            memo: true,
+            rows: 20,
+            bias: Bias::default(),
+            addends: Addends::default(),
+            trusted: Vec::new(),
+            ask_again: true,
+        }
+    }
+}
+
+/// One equation of a question.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The node.
+    pub node: Node,
+    /// What it says.
+    pub behaviour: Behaviour,
+}
+
+/// What is to be asked: one equation, or a table of them.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The equations; more than one for a table, in which the first wrong one is wanted.
+    pub rows: Vec<Row>,
+    /// Why this one.
+    pub reason: Reason,
+}
+
+/// What a session does next.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// It asks.
+    Ask(Question),
+    /// It is over.
+    Done(Verdict),
+}
+
+/// A session that cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SessionError {
+    /// A behaviour could not be read.
+    #[error(transparent)]
+    Behaviour(#[from] BehaviourError),
+}
+
+/// A dialogue about a tree.
+pub struct Session<'t> {
+    tree: &'t Tree,
+    behaviours: &'t dyn Behaviours,
+    settings: Settings,
+    log: Log,
+    state: State<'t>,
+    memory: Memory,
+    /// Nodes answered from memory, each with the node whose answer it was.
+    remembered: Vec<(Node, Node)>,
+    pending: Option<Step>,
+}
+
+impl<'t> Session<'t> {
+    /// A session without answers.
+    pub fn new(tree: &'t Tree, behaviours: &'t dyn Behaviours, settings: Settings) -> Self {
+        let mut session = Session {
+            tree,
+            behaviours,
+            settings,
+            log: Log::default(),
+            state: State::new(tree),
+            memory: Memory::default(),
+            remembered: Vec::new(),
+            pending: None,
+        };
+        session.begin();
+        session
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
+    /// What the answers say about the tree.
+    pub fn state(&self) -> &State<'t> {
+        &self.state
+    }
+
+    /// The answers in force.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.log.asked()
+    }
+
+    /// How many steps can be undone.
+    pub fn steps(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The strategy in use.
+    pub fn strategy(&self) -> StrategyName {
+        self.log.strategy().unwrap_or(self.settings.strategy)
+    }
+
+    /// Nodes that needed no question because an equal equation was answered before: each with the node that was.
+    pub fn remembered(&self) -> &[(Node, Node)] {
+        &self.remembered
+    }
+
+    /// How many more questions are to be expected; `None` where finding out would take too long.
+    pub fn estimate(&self) -> Option<Estimate> {
+        estimate::estimate(self.tree, &self.state, &self.settings_now())
+    }
+
+    /// What comes next: the same until an action is applied.
+    pub fn step(&mut self) -> Result<&Step, SessionError> {
+        if self.pending.is_none() {
+            self.pending = Some(self.next()?);
+        }
+        // The line above made sure of it.
+        Ok(self.pending.get_or_insert(Step::Done(Verdict::Unsure { candidates: Vec::new() })))
+    }
+
+    /// Does what the user said. The notices tell what the user should know of it, contradictions above all.
+    pub fn apply(&mut self, action: Action) -> Result<Vec<Notice>, ActionError> {
+        let mut notices = Vec::new();
+        match action {
+            Action::Answer(given) => {
+                for one in &given {
+                    self.check(one)?;
+                }
+                for one in &given {
+                    notices.extend(self.take_in(one)?);
+                }
+                self.log.push(Entry::Answered(given));
+            }
+            Action::Revise { number, row, answer, by } => {
+                let node = self.log.node_of(number, row).ok_or(ActionError::NoSuchQuestion(number))?;
+                let given = Given { node, answer, by };
+                self.check(&given)?;
+                self.log.push(Entry::Revised { number, row, given: given.clone() });
+                self.play()?;
+                notices.extend(contradictions(self.tree, &self.state, &self.memory, &given));
+            }
+            Action::Undo(steps) => {
+                self.log.undo(steps)?;
+                self.play()?;
+            }
+            Action::Restart => {
+                self.log.push(Entry::Restarted);
+                self.play()?;
+            }
+            Action::Switch(strategy) => self.log.push(Entry::Switched(strategy)),
+        }
+        self.pending = None;
+        Ok(notices)
+    }
+
+    fn settings_now(&self) -> Settings {
+        Settings { strategy: self.strategy(), ..self.settings.clone() }
+    }
+
+    fn begin(&mut self) {
+        self.state = State::new(self.tree);
+        for name in &self.settings.trusted {
+            self.state.trust_named(name);
+        }
+        self.memory = Memory::default();
+        self.remembered.clear();
+        self.pending = None;
+    }
+
+    /// Works everything out from the log.
+    fn play(&mut self) -> Result<(), ActionError> {
+        self.begin();
+        for asked in self.log.asked() {
+            for given in &asked.given {
+                self.take_in(given)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, given: &Given) -> Result<(), ActionError> {
+        if !self.tree.contains(given.node) {
+            return Err(ActionError::NoSuchNode(given.node));
+        }
+        let rule = self.tree.rules().get(self.tree.rule_id(given.node));
+        if given.answer.judgement == Judgement::TrustModule && rule.module.is_none() {
+            return Err(ActionError::NoModule(rule.function.to_string()));
+        }
+        if let Some(mark) = &given.answer.mark {
+            let behaviour = self.behaviours.behaviour(self.tree, given.node, true)?;
+            if !behaviour.equation.has(mark) {
+                return Err(ActionError::NoSuchPart(mark.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, given: &Given) -> Result<Vec<Notice>, ActionError> {
+        let behaviour = self.behaviours.behaviour(self.tree, given.node, false)?;
+        let notices = {
+            self.memory.read(self.tree, given.node, &behaviour);
+            contradictions(self.tree, &self.state, &self.memory, given)
+        };
+        self.memory.learn(given.node, given.answer.judgement);
+        self.state.record(given.node, given.answer.judgement);
+        Ok(notices)
+    }
+
+    fn next(&mut self) -> Result<Step, SessionError> {
+        let settings = self.settings_now();
+        let behaviours = self.behaviours;
+        loop {
+            let tree = self.tree;
+            let Some(plan) = plan(&mut self.state, &settings, &|node| behaviours.effort(tree, node)) else {
+                return match self.next_unknown()? {
+                    Some(question) => Ok(Step::Ask(question)),
+                    None => Ok(Step::Done(conclude(self.tree, &self.state))),
+                };
+            };
+            let mut rows = Vec::new();
+            let mut answered_from_memory = false;
+            for node in plan.nodes() {
+                let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
+                if settings.memo {
+                    self.memory.read(self.tree, node, &behaviour);
+                    if let Some((judgement, from)) = self.memory.judgement(node) {
+                        self.state.record(node, judgement);
+                        self.remembered.push((node, from));
+                        answered_from_memory = true;
+                        continue;
+                    }
+                    if rows.iter().any(|row: &Row| self.memory.equal(row.node, node)) {
+                        continue;
+                    }
+                }
+                rows.push(Row { node, behaviour });
+            }
+            if answered_from_memory {
+                continue;
+            }
+            let number = self.log.questions() + 1;
+            return Ok(Step::Ask(Question { number, rows, reason: plan.pick.reason }));
+        }
+    }
+
+    /// A node that nobody could answer for, once more.
+    fn next_unknown(&mut self) -> Result<Option<Question>, SessionError> {
+        if !self.settings.ask_again {
+            return Ok(None);
+        }
+        let unknown: Vec<Node> = self.state.unknown().collect();
+        let Some(node) = unknown.into_iter().find(|node| self.log.times_unknown(self.source_of(*node)) < 2)
+        else {
+            return Ok(None);
+        };
+        let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
+        let number = self.log.questions() + 1;
+        Ok(Some(Question { number, rows: vec![Row { node, behaviour }], reason: Reason::Again }))
+    }
+
+    /// The node that was really asked, for one that was answered from memory.
+    fn source_of(&self, node: Node) -> Node {
+        self.remembered.iter().find(|(known, _)| *known == node).map_or(node, |(_, from)| *from)
+    }
+}
+
+/// What to ask: a picked node, and perhaps its siblings in a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) pick: Pick,
+    pub(crate) table: Vec<Node>,
+}
+
+impl Plan {
+    /// The nodes to ask about, in order.
+    pub(crate) fn nodes(&self) -> Vec<Node> {
+        if self.table.is_empty() { vec![self.pick.node] } else { self.table.clone() }
+    }
+}
+
+/// What to ask next; `None` if nothing is left that can be asked.
+pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(Node) -> u32) -> Option<Plan> {
+    let strategy = settings.strategy.strategy();
+    if strategy.uses_history() {
+        state.history();
+    }
+    let context = Context {
+        area: state.area(),
+        history: state.history_if_counted(),
+        last: state.last(),
+        bias: &settings.bias,
+        addends: &settings.addends,
+        effort,
+    };
+    let pick = strategy.pick(&context)?;
+    let table = batch::rows(context.area, pick, settings.strategy, settings.rows);
+    Some(Plan { pick, table })
+}

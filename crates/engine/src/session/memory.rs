@@ -1,0 +1,48 @@
+//! Equal equations, so that none is asked twice (S0 §4, "propagating answers to duplicate questions").
+//!
+//! Two nodes are equal if they stand for the same rule and their equations are equal to the last part. An equation of
+//! which something is not shown is equal to nothing: what is hidden may differ. An equation is looked at only when its
+//! node is about to be asked, so memory costs nothing by the size of the tree.
+
+use crate::Judgement;
+use gadfly_tree::{Behaviour, Node, RuleId, Tree};
+use std::collections::HashMap;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    keys: HashMap<Node, u32>,
+    ids: HashMap<(RuleId, String), u32>,
+    answers: HashMap<u32, (Judgement, Node)>,
+}
+
+impl Memory {
+    /// Takes a node's equation in.
+    pub(crate) fn read(&mut self, tree: &Tree, node: Node, behaviour: &Behaviour) {
+        if self.keys.contains_key(&node) || !behaviour.equation.terms.is_complete() {
+            return;
+        }
+        let next = self.ids.len() as u32;
+        let id = *self.ids.entry((tree.rule_id(node), behaviour.equation.canonical())).or_insert(next);
+        self.keys.insert(node, id);
+    }
+
+    /// Remembers a judgement; trust is about a function, not about an equation.
+    pub(crate) fn learn(&mut self, node: Node, judgement: Judgement) {
+        if matches!(judgement, Judgement::TrustFunction | Judgement::TrustModule) {
+            return;
+        }
+        if let Some(key) = self.keys.get(&node) {
+            self.answers.insert(*key, (judgement, node));
+        }
+    }
+
+    /// What was said of an equal equation, and about which node.
+    pub(crate) fn judgement(&self, node: Node) -> Option<(Judgement, Node)> {
+        self.answers.get(self.keys.get(&node)?).copied()
+    }
+
+    /// Whether both are known to be equal.
+    pub(crate) fn equal(&self, a: Node, b: Node) -> bool {
+        self.keys.get(&a).is_some_and(|key| self.keys.get(&b) == Some(key))
+    }
+}

@@ -1,0 +1,229 @@
+//! What the answers say about the tree.
+
+use crate::intervals::Intervals;
+use crate::{Area, History, Judgement, Trust};
+use gadfly_tree::{Node, Tree};
+use std::collections::HashMap;
+
+/// Something known of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) node: Node,
+    pub(crate) judgement: Judgement,
+}
+
+/// The facts, and the suspicious area that follows from them.
+///
+/// The area is a function of the facts, whatever order they came in: a wrong node always holds a bug (S0 §3), so the
+/// latest wrong node without a wrong node below it is the focus, even if something above it was called correct.
+#[derive(Clone, Debug)]
+pub struct State<'t> {
+    tree: &'t Tree,
+    facts: Vec<Fact>,
+    known: HashMap<u32, Judgement>,
+    focus: Node,
+    focus_wrong: bool,
+    gone: Intervals,
+    muted: Vec<u32>,
+    trust: Trust,
+    history: History,
+    last: Option<Node>,
+}
+
+impl<'t> State<'t> {
+    /// Nothing is known.
+    pub fn new(tree: &'t Tree) -> Self {
+        State {
+            tree,
+            facts: Vec::new(),
+            known: HashMap::new(),
+            focus: Node::ROOT,
+            focus_wrong: false,
+            gone: Intervals::default(),
+            muted: Vec::new(),
+            trust: Trust::default(),
+            history: History::default(),
+            last: None,
+        }
+    }
+
+    /// The suspicious area.
+    pub fn area(&self) -> Area<'_> {
+        Area {
+            tree: self.tree,
+            focus: self.focus,
+            focus_wrong: self.focus_wrong,
+            gone: &self.gone,
+            muted: &self.muted,
+            trust: &self.trust,
+        }
+    }
+
+    /// What is known of a node itself.
+    pub fn judgement(&self, node: Node) -> Option<Judgement> {
+        self.known.get(&node.0).copied()
+    }
+
+    /// Whether the node was excluded because it, or something it is part of, is correct or inadmissible.
+    pub fn is_gone(&self, node: Node) -> bool {
+        !self.tree.is_within(node, self.focus) || self.gone.contains(node.0)
+    }
+
+    /// Whether the node is trusted.
+    pub fn is_trusted(&self, node: Node) -> bool {
+        self.trust.holds(self.tree, node)
+    }
+
+    /// The node asked about last.
+    pub fn last(&self) -> Option<Node> {
+        self.last
+    }
+
+    /// The rules' history so far.
+    pub fn history(&mut self) -> &History {
+        self.history.catch_up(self.tree, &self.facts);
+        &self.history
+    }
+
+    pub(crate) fn history_if_counted(&self) -> &History {
+        &self.history
+    }
+
+    /// The nodes of the area that nobody could answer for, in order.
+    pub fn unknown(&self) -> impl Iterator<Item = Node> + '_ {
+        self.muted
+            .iter()
+            .map(|node| Node(*node))
+            .filter(|node| self.judgement(*node) == Some(Judgement::DontKnow))
+    }
+
+    /// The nodes answered "inadmissible", in the order of the answers.
+    pub fn inadmissible(&self) -> impl Iterator<Item = Node> + '_ {
+        self.facts.iter().filter(|fact| fact.judgement == Judgement::Inadmissible).map(|fact| fact.node)
+    }
+
+    /// The nodes answered "wrong", in the order of the answers.
+    pub fn wrong(&self) -> impl Iterator<Item = Node> + '_ {
+        self.facts.iter().filter(|fact| fact.judgement == Judgement::Wrong).map(|fact| fact.node)
+    }
+
+    /// Takes in a judgement of a node; a "trust" is about the node's function or module.
+    pub fn record(&mut self, node: Node, judgement: Judgement) {
+        self.last = Some(node);
+        match judgement {
+            Judgement::TrustFunction | Judgement::TrustModule => {
+                self.trust(node, judgement);
+                return;
+            }
+            _ => {}
+        }
+        let before = self.known.insert(node.0, judgement);
+        if before.is_some() {
+            self.facts.retain(|fact| fact.node != node);
+            self.history = History::default();
+        }
+        self.facts.push(Fact { node, judgement });
+        // An answer about the area as it stands only narrows it; anything else is worked out anew.
+        let narrows = before.is_none_or(|before| before == Judgement::DontKnow)
+            && self.tree.is_within(node, self.focus)
+            && !self.gone.contains(node.0)
+            && !(self.focus_wrong && node == self.focus);
+        if !narrows {
+            self.work_out();
+            return;
+        }
+        if before.is_some() {
+            self.muted.retain(|muted| *muted != node.0);
+        }
+        match judgement {
+            Judgement::Wrong => self.set_focus(node),
+            Judgement::DontKnow => self.mute(node),
+            _ => self.remove(node),
+        }
+    }
+
+    /// Trusts the functions with these names, as from the command line: `insert`, `Data.List.insert`, `Data.List.*`.
+    /// Says how many rules that concerns.
+    pub fn trust_named(&mut self, name: &str) -> usize {
+        let tree = self.tree;
+        let module = name.strip_suffix(".*");
+        let mut count = 0;
+        self.trust.add(tree, |id| {
+            let rule = tree.rules().get(id);
+            let chosen = match module {
+                Some(module) => rule.module.as_deref() == Some(module),
+                None => *rule.function == *name || rule.qualified() == name,
+            };
+            count += usize::from(chosen);
+            chosen
+        });
+        count
+    }
+
+    fn trust(&mut self, node: Node, judgement: Judgement) {
+        let tree = self.tree;
+        let chosen = tree.rules().get(tree.rule_id(node)).clone();
+        self.trust.add(tree, |id| {
+            let rule = tree.rules().get(id);
+            match judgement {
+                Judgement::TrustModule => rule.module == chosen.module,
+                _ => rule.same_function(&chosen),
+            }
+        });
+    }
+
+    fn set_focus(&mut self, node: Node) {
+        self.focus = node;
+        self.focus_wrong = true;
+        let range = self.tree.subtree(node);
+        self.gone.clip(range.start, range.end);
+        self.muted.retain(|muted| range.contains(muted));
+        self.mute(node);
+    }
+
+    fn mute(&mut self, node: Node) {
+        if let Err(place) = self.muted.binary_search(&node.0) {
+            self.muted.insert(place, node.0);
+        }
+    }
+
+    fn remove(&mut self, node: Node) {
+        let range = self.tree.subtree(node);
+        let first = self.muted.partition_point(|muted| *muted < range.start);
+        let last = self.muted.partition_point(|muted| *muted < range.end);
+        self.muted.drain(first..last);
+        self.gone.insert(range.start, range.end);
+    }
+
+    fn work_out(&mut self) {
+        self.gone.clear();
+        self.muted.clear();
+        self.focus = Node::ROOT;
+        self.focus_wrong = false;
+        let wrong: Vec<Node> = self
+            .facts
+            .iter()
+            .filter(|fact| fact.judgement == Judgement::Wrong)
+            .map(|fact| fact.node)
+            .collect();
+        let lowest =
+            |node: &&Node| !wrong.iter().any(|other| other != *node && self.tree.is_within(*other, **node));
+        if let Some(focus) = wrong.iter().rev().find(lowest) {
+            self.focus = *focus;
+            self.focus_wrong = true;
+            self.muted.push(focus.0);
+        }
+        for index in 0..self.facts.len() {
+            let Fact { node, judgement } = self.facts[index];
+            let above_focus = self.focus_wrong && self.tree.is_within(self.focus, node);
+            if above_focus || !self.tree.is_within(node, self.focus) {
+                continue;
+            }
+            match judgement {
+                Judgement::Correct | Judgement::Inadmissible => self.remove(node),
+                Judgement::DontKnow if !self.gone.contains(node.0) => self.mute(node),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How a session ends.
+
+use crate::{Judgement, State};
+use gadfly_tree::{Node, Tree};
+
+/// How a session ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The bug is in this node's code.
+    Bug {
+        /// Wrong, and everything it was computed from is right.
+        node: Node,
+        /// Calls it should never have made with these arguments. If there are any, that is the bug (Naish 1997, S0
+        /// §3.5).
+        inadmissible: Vec<Node>,
+    },
+    /// Nothing is wrong.
+    None(NoBug),
+    /// It cannot be decided with the answers there are: the bug is in one of these.
+    Unsure {
+        /// The nodes that can still be buggy, in order.
+        candidates: Vec<Node>,
+    },
+}
+
+impl Verdict {
+    /// The word for it in JSON.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Verdict::Bug { .. } => "bug",
+            Verdict::None(_) => "none",
+            Verdict::Unsure { .. } => "unsure",
+        }
+    }
+}
+
+/// Why nothing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoBug {
+    /// The result of the whole is correct.
+    Correct,
+    /// The whole should not have been run with this input.
+    Inadmissible,
+    /// All that is not trusted is correct.
+    Trusted,
+}
+
+/// The verdict once nothing is left to ask.
+pub(crate) fn conclude(tree: &Tree, state: &State<'_>) -> Verdict {
+    let area = state.area();
+    let mut candidates: Vec<Node> = state.unknown().collect();
+    if !area.focus_wrong {
+        return match state.judgement(Node::ROOT) {
+            Some(Judgement::Correct) => Verdict::None(NoBug::Correct),
+            Some(Judgement::Inadmissible) => Verdict::None(NoBug::Inadmissible),
+            _ if candidates.is_empty() => Verdict::None(NoBug::Trusted),
+            _ => Verdict::Unsure { candidates },
+        };
+    }
+    if candidates.is_empty() {
+        let inadmissible = state.inadmissible().filter(|node| caller(tree, state, *node) == Some(area.focus));
+        let mut inadmissible: Vec<Node> = inadmissible.collect();
+        inadmissible.sort_unstable();
+        return Verdict::Bug { node: area.focus, inadmissible };
+    }
+    candidates.push(area.focus);
+    candidates.sort_unstable();
+    Verdict::Unsure { candidates }
+}
+
+/// The nearest node above that is not trusted.
+fn caller(tree: &Tree, state: &State<'_>, node: Node) -> Option<Node> {
+    let mut above = tree.parent(node)?;
+    while state.is_trusted(above) && above != state.area().focus {
+        above = tree.parent(above)?;
+    }
+    Some(above)
+}

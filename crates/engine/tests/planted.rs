@@ -1,0 +1,283 @@
+//! Laws of every strategy: a planted bug is always found, within the strategy's bound, and what a strategy claims to
+//! minimise it does minimise.
+
+use gadfly_engine::strategy::{Addends, Bias, Context, StrategyName};
+use gadfly_engine::{
+    Action, Answer, Area, Counted, Given, History, Judgement, Measure, Session, Settings, State, Step,
+    Verdict,
+};
+use gadfly_term::{Argument, Equation, Outcome, Terms};
+use gadfly_tree::{Entry, Equations, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
+use proptest::prelude::*;
+
+/// A random tree: for each node its parent, and a rule and a kind out of a few; equations all different unless asked.
+#[derive(Clone, Debug)]
+struct Plan {
+    nodes: Vec<(prop::sample::Index, u8, u8)>,
+    bug: prop::sample::Index,
+    deep: bool,
+}
+
+fn plans(most: usize) -> impl Strategy<Value = Plan> {
+    let node = (any::<prop::sample::Index>(), 0u8..5, 0u8..6);
+    (prop::collection::vec(node, 0..most), any::<prop::sample::Index>(), any::<bool>())
+        .prop_map(|(nodes, bug, deep)| Plan { nodes, bug, deep })
+}
+
+fn grow(plan: &Plan) -> (Tree, Equations, Node) {
+    let mut builder = TreeBuilder::new();
+    let mut parents = vec![NO_PARENT];
+    for (index, (parent, _, _)) in plan.nodes.iter().enumerate() {
+        let low = if plan.deep { index.saturating_sub(2) } else { 0 };
+        parents.push((low + parent.index(index + 1 - low)) as u32);
+    }
+    let mut equations = Vec::new();
+    for handle in 0..parents.len() {
+        let (_, rule, kind) = if handle == 0 {
+            (None, 0, 0)
+        } else {
+            let (parent, rule, kind) = plan.nodes[handle - 1];
+            (Some(parent), rule, kind)
+        };
+        let rule = builder.rules().intern(Rule {
+            function: format!("f{}", rule / 2).into(),
+            number: Some(u32::from(rule % 2) + 1),
+            module: Some("M".into()),
+            region: None,
+        });
+        let kind = Kind::ALL[usize::from(kind)];
+        builder.push(Entry { rule, kind, raised: handle % 7 == 3, handle: handle as u64 });
+        let mut terms = Terms::new();
+        let value = terms.number(&handle.to_string());
+        equations.push(Equation {
+            function: "f".into(),
+            arguments: vec![Argument { name: None, value }],
+            outcome: Outcome::Value(value),
+            before: vec![],
+            after: vec![],
+            terms,
+        });
+    }
+    let tree = builder.finish(parents).unwrap();
+    let bug = Node(plan.bug.index(tree.len() as usize) as u32);
+    (tree, Equations { equations }, bug)
+}
+
+fn truth(tree: &Tree, bug: Node, node: Node) -> Judgement {
+    if tree.is_within(bug, node) { Judgement::Wrong } else { Judgement::Correct }
+}
+
+/// Drives a session; returns how many questions it took and how it ended.
+fn drive(
+    tree: &Tree,
+    equations: &Equations,
+    settings: Settings,
+    mut oracle: impl FnMut(Node) -> Judgement,
+) -> (usize, Verdict) {
+    let mut session = Session::new(tree, equations, settings);
+    for questions in 0.. {
+        let rows: Vec<Node> = match session.step().unwrap() {
+            Step::Done(verdict) => return (questions, verdict.clone()),
+            Step::Ask(question) => question.rows.iter().map(|row| row.node).collect(),
+        };
+        let mut given = Vec::new();
+        for node in rows {
+            let judgement = oracle(node);
+            given.push(Given { node, answer: Answer::plain(judgement), by: "test".into() });
+            if judgement == Judgement::Wrong {
+                break;
+            }
+        }
+        session.apply(Action::Answer(given)).unwrap();
+        assert!(questions <= 2 * tree.len() as usize + 2, "it goes on for ever");
+    }
+    unreachable!()
+}
+
+fn branching_and_depth(tree: &Tree) -> (usize, usize) {
+    let branching = (0..tree.len()).map(|node| tree.children(Node(node)).count()).max().unwrap_or(0);
+    let mut depth = vec![0; tree.len() as usize];
+    for node in 1..tree.len() {
+        depth[node as usize] = depth[tree.parent(Node(node)).unwrap().index()] + 1;
+    }
+    (branching, depth.into_iter().max().unwrap_or(0))
+}
+
+/// S0 Fig. 5, with the constant terms that its orders leave out.
+fn bound(name: StrategyName, tree: &Tree) -> usize {
+    use StrategyName as S;
+    let nodes = tree.len() as usize;
+    let (branching, depth) = branching_and_depth(tree);
+    let from_the_top = 1 + branching * depth;
+    let dividing = (branching + 1) * (nodes.ilog2() as usize + 2) + 1;
+    match name {
+        S::TopDown | S::TopDownZooming | S::ExceptionZooming | S::HeaviestFirst | S::LessYesFirst => {
+            from_the_top
+        }
+        S::DivideAndQuery | S::Hirunkitti | S::Optimal | S::Auto => dividing,
+        S::Dynamic => from_the_top.max(dividing),
+        S::SingleStepping
+        | S::HatDeltaYes
+        | S::HatDeltaNo
+        | S::HatDeltaRatio
+        | S::Biased
+        | S::DivideByYes
+        | S::Combined => nodes,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_planted_bug_is_found_within_the_bound(plan in plans(60)) {
+        let (tree, equations, bug) = grow(&plan);
+        for strategy in StrategyName::ALL {
+            for rows in [0, 8, 20] {
+                let settings = Settings { strategy: *strategy, rows, ..Settings::default() };
+                let (questions, verdict) = drive(&tree, &equations, settings, |node| truth(&tree, bug, node));
+                prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);
+                let bound = bound(*strategy, &tree);
+                prop_assert!(questions <= bound, "{strategy}: {questions} questions, bound {bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_unknown_nodes_the_bug_is_among_the_candidates(
+        plan in plans(40),
+        unknown in prop::collection::vec(any::<bool>(), 41),
+        ask_again in any::<bool>(),
+    ) {
+        let (tree, equations, bug) = grow(&plan);
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, ask_again, ..Settings::default() };
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                if unknown[node.index()] { Judgement::DontKnow } else { truth(&tree, bug, node) }
+            });
+            match verdict {
+                Verdict::Bug { node, .. } => prop_assert_eq!(node, bug, "{}", strategy),
+                Verdict::Unsure { candidates } => prop_assert!(candidates.contains(&bug), "{strategy}"),
+                Verdict::None(_) => prop_assert!(false, "{strategy} lost the bug"),
+            }
+        }
+    }
+
+    #[test]
+    fn trusting_all_but_the_buggy_function_still_finds_it(plan in plans(40)) {
+        let (tree, equations, bug) = grow(&plan);
+        let function = tree.rules().get(tree.rule_id(bug)).function.to_string();
+        let trusted = (0..3).map(|n| format!("f{n}")).filter(|name| *name != function).collect();
+        for strategy in StrategyName::ALL {
+            let trusted: Vec<String> = Clone::clone(&trusted);
+            let settings = Settings { strategy: *strategy, trusted: trusted.clone(), ..Settings::default() };
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                let asked = &*tree.rules().get(tree.rule_id(node)).function;
+                assert!(!trusted.iter().any(|name| name == asked), "asked about trusted {asked}");
+                truth(&tree, bug, node)
+            });
+            prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);
+        }
+    }
+
+    #[test]
+    fn the_divide_strategies_choose_what_brute_force_chooses(
+        plan in plans(50),
+        answers in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4), 0..6),
+    ) {
+        let (tree, _, _) = grow(&plan);
+        let mut state = State::new(&tree);
+        for (node, judgement) in answers {
+            let judgement =
+                [Judgement::Correct, Judgement::Wrong, Judgement::DontKnow, Judgement::Inadmissible][judgement as usize];
+            state.record(Node(node.index(tree.len() as usize) as u32), judgement);
+        }
+        let area = state.area();
+        let askable: Vec<Node> = (0..tree.len()).map(Node).filter(|node| area.is_askable(*node)).collect();
+        let weight = |node: Node| askable.iter().filter(|other| tree.is_within(**other, node)).count() as u64;
+        let whole = askable.len() as u64;
+        let measure = Counted::new(area);
+        for node in tree.subtree(area.focus).map(Node) {
+            prop_assert_eq!(measure.weight(&tree, node), weight(node));
+        }
+        let pick = |strategy: StrategyName| pick(area, strategy).map(|node| (node, weight(node)));
+        let below = askable.iter().filter(|node| 2 * weight(**node) <= whole).copied();
+        // The heaviest at or below one half, then the leftmost.
+        let below = below.max_by_key(|node| (weight(*node), std::cmp::Reverse(*node)));
+        let nearest = askable.iter().copied().min_by_key(|node| {
+            ((2 * weight(*node)).abs_diff(whole), 2 * weight(*node) > whole, *node)
+        });
+        let optimal = askable.iter().map(|node| (2 * weight(*node)).abs_diff(whole + 1)).min();
+        let shapiro = pick(StrategyName::DivideAndQuery);
+        if below.is_some() {
+            prop_assert_eq!(shapiro.map(|pick| pick.0), below);
+        } else {
+            prop_assert_eq!(shapiro.is_some(), !askable.is_empty());
+        }
+        prop_assert_eq!(pick(StrategyName::Hirunkitti).map(|pick| pick.0), nearest);
+        prop_assert_eq!(pick(StrategyName::Optimal).map(|pick| (2 * pick.1).abs_diff(whole + 1)), optimal);
+        if let Some((node, weight)) = pick(StrategyName::Auto) {
+            prop_assert!(area.is_askable(node));
+            prop_assert!((2 * weight).abs_diff(whole + 1) <= optimal.unwrap() + whole / 10);
+        }
+        for strategy in StrategyName::ALL {
+            let picked = pick(*strategy);
+            prop_assert_eq!(picked.is_some(), !askable.is_empty(), "{}", strategy);
+            prop_assert!(picked.is_none_or(|pick| area.is_askable(pick.0)), "{strategy}");
+        }
+    }
+}
+
+fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
+    let tree = area.tree;
+    let mut fresh = State::new(tree);
+    let history: &History = fresh.history();
+    let context = Context {
+        area,
+        history,
+        last: None,
+        bias: &Bias::default(),
+        addends: &Addends::default(),
+        effort: &|node| node.0 % 5,
+    };
+    strategy.strategy().pick(&context).map(|pick| pick.node)
+}
+
+#[test]
+fn a_star_of_150_children_costs_about_ten_questions() {
+    let mut builder = TreeBuilder::new();
+    let rule =
+        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, region: None });
+    let mut equations = Vec::new();
+    for handle in 0..151u64 {
+        builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });
+        let mut terms = Terms::new();
+        let value = terms.number(&handle.to_string());
+        let arguments = vec![Argument { name: None, value }];
+        let outcome = Outcome::Value(value);
+        equations.push(Equation {
+            terms,
+            function: "f".into(),
+            arguments,
+            outcome,
+            before: vec![],
+            after: vec![],
+        });
+    }
+    let mut parents = vec![0; 151];
+    parents[0] = NO_PARENT;
+    let tree = builder.finish(parents).unwrap();
+    let equations = Equations { equations };
+    for strategy in StrategyName::ALL {
+        let mut sum = 0;
+        for bug in 0..151 {
+            let settings = Settings { strategy: *strategy, ..Settings::default() };
+            let (questions, verdict) =
+                drive(&tree, &equations, settings, |node| truth(&tree, Node(bug), node));
+            assert_eq!(verdict, Verdict::Bug { node: Node(bug), inadmissible: vec![] });
+            assert!(questions <= 11, "{strategy}: {questions} questions for a bug at {bug}");
+            sum += questions;
+        }
+        assert!(sum <= 8 * 151, "{strategy}: {sum} questions for 151 bugs");
+    }
+}
