@@ -332,7 +332,7 @@ pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(N
     }
     let context = Context {
         area: state.area(),
-        history: state.history_if_counted(),
+        history: state.history_so_far(),
         last: state.last(),
         bias: &settings.bias,
         addends: &settings.addends,

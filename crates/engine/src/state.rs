@@ -85,7 +85,8 @@ impl<'t> State<'t> {
         &self.history
     }
 
-    pub(crate) fn history_if_counted(&self) -> &History {
+    /// The rules' history as far as it was counted when it was last asked for.
+    pub fn history_so_far(&self) -> &History {
         &self.history
     }
 

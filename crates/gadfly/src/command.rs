@@ -1,0 +1,129 @@
+//! What may be typed. What it means is decided by each command.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gadfly_engine::strategy::{Addends, Bias, StrategyName};
+use std::path::PathBuf;
+
+/// Finds the bug in a program by asking questions about its run.
+#[derive(Debug, Parser)]
+#[command(name = "gadfly", version, about, max_term_width = 100)]
+pub(crate) struct Line {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Ask questions until the bug is found
+    Debug(DebugArgs),
+    /// Show the execution tree
+    Tree(TreeArgs),
+    /// Verify a file
+    Check(CheckArgs),
+}
+
+/// Which strategy, and what it is told.
+#[derive(Debug, Args)]
+pub(crate) struct StrategyArgs {
+    /// How to choose the next question (usually `auto`); `gadfly debug --list-strategies` tells what there is
+    #[arg(long, value_name = "NAME")]
+    pub(crate) strategy: Option<StrategyName>,
+    /// Ask about equal equations again
+    #[arg(long)]
+    pub(crate) no_memo: bool,
+    /// Put up to N small siblings into one question; 0 asks everything one by one
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) batch: usize,
+    /// Never ask about this function, or about a module (`Data.List.*`); may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub(crate) trust: Vec<String>,
+    /// Weights by kind of node for `biased`, as in `routine=4,loop=2`
+    #[arg(long, value_name = "WEIGHTS", default_value_t)]
+    pub(crate) bias: Bias,
+    /// How much each part of `combined` counts: optimizations, subterms, divide by YES, less YES first, Hirunkitti,
+    /// heaviest first
+    #[arg(long, value_name = "NUMBERS", default_value_t)]
+    pub(crate) addends: Addends,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DebugArgs {
+    /// The tree: an interchange file (.jsonl, .jsonl.gz), or - for stdin
+    #[arg(required_unless_present = "list_strategies", value_name = "TREE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) strategy: StrategyArgs,
+    /// Who answers: person, answers:FILE, command:PROGRAM, knowledge[:FILE]; several in a row, the first that knows
+    /// wins
+    #[arg(long, value_name = "ORACLE")]
+    pub(crate) oracle: Vec<String>,
+    /// How long a command may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) oracle_timeout: u64,
+    /// Go on with the session that was left off
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Where the session's answers are kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
+    pub(crate) format: DebugFormat,
+    /// Tell what strategies there are
+    #[arg(long)]
+    pub(crate) list_strategies: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DebugFormat {
+    /// For people
+    Text,
+    /// One object, for programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TreeArgs {
+    /// The tree: an interchange file (.jsonl, .jsonl.gz), or - for stdin
+    #[arg(value_name = "TREE")]
+    pub(crate) file: PathBuf,
+    /// How it is shown
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
+    /// Leave out what is deeper
+    #[arg(long, value_name = "LEVELS")]
+    pub(crate) depth: Option<u32>,
+    /// Begin at this node
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) node: Option<u64>,
+    /// Colour by the session about this tree, or by the one in FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "answers")]
+    pub(crate) session: Option<Option<PathBuf>>,
+    /// Colour by a session with these answers
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answers: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) strategy: StrategyArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// Indented lines
+    Text,
+    /// One object with a list of nodes
+    Json,
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The file: an interchange file (.jsonl, .jsonl.gz), or - for stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
+    pub(crate) format: DebugFormat,
+}

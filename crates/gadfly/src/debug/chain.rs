@@ -1,0 +1,223 @@
+//! The oracles in a row: the first that knows wins.
+
+use super::subject::Subject;
+use crate::failure::Failure;
+use crate::{output, places};
+use gadfly_engine::{Given, Oracle, OracleError, Question};
+use gadfly_oracles::{Answers, CommandOracle, Knowledge};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// One in the row.
+pub(crate) enum Link {
+    /// Whoever sits at the prompt.
+    Person,
+    Answers(Answers),
+    Command(CommandOracle),
+    Knowledge(Knowledge),
+}
+
+impl Link {
+    fn oracle(&mut self) -> Option<&mut dyn Oracle> {
+        match self {
+            Link::Person => None,
+            Link::Answers(oracle) => Some(oracle),
+            Link::Command(oracle) => Some(oracle),
+            Link::Knowledge(oracle) => Some(oracle),
+        }
+    }
+}
+
+/// The row of oracles.
+pub(crate) struct Chain {
+    links: Vec<Link>,
+}
+
+/// What the row says of a question.
+pub(crate) enum Spoken {
+    /// Everything that is needed: a wrong row, or all rows.
+    Known(Vec<Given>),
+    /// What the oracles before the person know; the other rows are for the person, and then for those after.
+    Person(Vec<Given>),
+}
+
+impl Chain {
+    /// Understands `--oracle`; without any there is a person.
+    pub(crate) fn new(names: &[String], timeout: u64, subject: &Subject<'_>) -> Result<Chain, Failure> {
+        let mut links = Vec::new();
+        for name in names {
+            links.push(link(name, timeout, subject)?);
+        }
+        if links.is_empty() {
+            links.push(Link::Person);
+        }
+        if links.iter().filter(|link| matches!(link, Link::Person)).count() > 1 {
+            return Err(Failure::usage("`--oracle person` is given twice"));
+        }
+        Ok(Chain { links })
+    }
+
+    /// Whether a person is asked.
+    pub(crate) fn has_person(&self) -> bool {
+        self.links.iter().any(|link| matches!(link, Link::Person))
+    }
+
+    /// Whether answers would be lost if they were not written down: a script gives them again.
+    pub(crate) fn is_worth_keeping(&self) -> bool {
+        self.links.iter().any(|link| matches!(link, Link::Person | Link::Command(_)))
+    }
+
+    /// What the oracles before the person say.
+    pub(crate) fn before_person(&mut self, subject: &Subject<'_>, question: &Question) -> Result<Spoken, Failure> {
+        let person = self.links.iter().position(|link| matches!(link, Link::Person));
+        let mut given = Vec::new();
+        let end = person.unwrap_or(self.links.len());
+        let done = self.consult(0..end, subject, question, &mut given)?;
+        // A failed oracle has left the row, so the person may have moved up; whether there is one has not changed.
+        Ok(if done || person.is_none() { Spoken::Known(given) } else { Spoken::Person(given) })
+    }
+
+    /// What the oracles after the person say of the rows that the person left open.
+    pub(crate) fn after_person(
+        &mut self,
+        subject: &Subject<'_>,
+        question: &Question,
+        given: &mut Vec<Given>,
+    ) -> Result<(), Failure> {
+        let Some(person) = self.links.iter().position(|link| matches!(link, Link::Person)) else { return Ok(()) };
+        self.consult(person + 1..self.links.len(), subject, question, given)?;
+        Ok(())
+    }
+
+    /// Asks the oracles in a part of the row about the rows that have no answer yet, in order. Says whether nothing is
+    /// left to ask: a row is wrong, or all rows are answered.
+    fn consult(
+        &mut self,
+        range: std::ops::Range<usize>,
+        subject: &Subject<'_>,
+        question: &Question,
+        given: &mut Vec<Given>,
+    ) -> Result<bool, Failure> {
+        let mut failed = Vec::new();
+        for index in range {
+            let alone = self.links.len() - failed.len() == 1;
+            let Some(oracle) = self.links[index].oracle() else { continue };
+            match ask(oracle, subject, question, given) {
+                Ok(()) => {}
+                Err(error) if alone => return Err(stopped(oracle.name(), &error)),
+                Err(error) => {
+                    output::error_line(&format!("warning: {error}; the oracle `{}` is not asked any more", oracle.name()));
+                    failed.push(index);
+                }
+            }
+            if is_enough(question, given) {
+                break;
+            }
+        }
+        for index in failed.into_iter().rev() {
+            self.links.remove(index);
+        }
+        Ok(is_enough(question, given))
+    }
+
+    /// Lets every oracle learn from the answers that are in force at the end.
+    pub(crate) fn learn(&mut self, subject: &Subject<'_>, number: usize, given: &Given) {
+        use gadfly_tree::Behaviours as _;
+        if !self.links.iter().any(|link| matches!(link, Link::Knowledge(_))) {
+            return;
+        }
+        let recording = subject.recording;
+        let Ok(behaviour) = recording.behaviours.behaviour(&recording.tree, given.node, false) else { return };
+        let text = subject.full_text(&behaviour.equation);
+        let query = subject.query(number, given.node, &behaviour.equation, &text);
+        for oracle in self.links.iter_mut().filter_map(Link::oracle) {
+            if let Err(error) = oracle.learn(&query, &given.answer, &given.by) {
+                output::error_line(&format!("warning: {error}"));
+            }
+        }
+    }
+
+    /// Tells what the scripts have that was never asked, and writes down what was learned.
+    pub(crate) fn close(&mut self) {
+        for link in &mut self.links {
+            match link {
+                Link::Answers(answers) => {
+                    for unused in answers.unused() {
+                        let text: String = unused.text.chars().take(80).collect();
+                        output::error_line(&format!("note: line {} of the answers was never asked: {text}", unused.line));
+                    }
+                }
+                Link::Knowledge(knowledge) => {
+                    if let Err(error) = knowledge.flush() {
+                        output::error_line(&format!("warning: {error}"));
+                    }
+                }
+                Link::Person | Link::Command(_) => {}
+            }
+        }
+    }
+}
+
+/// Whether a question is answered: its first wrong row is known, or all of its rows are.
+pub(crate) fn is_enough(question: &Question, given: &[Given]) -> bool {
+    let wrong = given.iter().any(|given| given.answer.judgement == gadfly_engine::Judgement::Wrong);
+    wrong || question.rows.iter().all(|row| given.iter().any(|given| given.node == row.node))
+}
+
+fn ask(
+    oracle: &mut dyn Oracle,
+    subject: &Subject<'_>,
+    question: &Question,
+    given: &mut Vec<Given>,
+) -> Result<(), OracleError> {
+    for row in &question.rows {
+        if given.iter().any(|given| given.node == row.node) {
+            continue;
+        }
+        let text = subject.full_text(&row.behaviour.equation);
+        let query = subject.query(question.number, row.node, &row.behaviour.equation, &text);
+        if let Some(answer) = oracle.judge(&query)? {
+            let wrong = answer.judgement == gadfly_engine::Judgement::Wrong;
+            given.push(Given { node: row.node, answer, by: oracle.name().to_owned() });
+            if wrong {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn stopped(name: &str, error: &OracleError) -> Failure {
+    let failure = Failure::input(format!("the oracle `{name}` cannot go on: {error}"));
+    let kept = "the answers so far are kept: `--resume` goes on with them";
+    match &error.hint {
+        Some(hint) => failure.with_hint(format!("{hint}; {kept}")),
+        None => failure.with_hint(kept),
+    }
+}
+
+fn link(text: &str, timeout: u64, subject: &Subject<'_>) -> Result<Link, Failure> {
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    match kind {
+        "person" if rest.is_empty() => Ok(Link::Person),
+        "answers" if !rest.is_empty() => Answers::open(Path::new(rest))
+            .map(Link::Answers)
+            .map_err(|error| Failure::input(&error).with_hint(error.hint())),
+        "command" => CommandOracle::new(rest, subject.style(), Duration::from_secs(timeout))
+            .map(Link::Command)
+            .map_err(|error| Failure::usage(format!("--oracle {text}: {error}"))),
+        "knowledge" => {
+            let path = match rest {
+                "" => places::knowledge().ok_or_else(|| {
+                    Failure::usage("there is no folder for the knowledge base")
+                        .with_hint("name a file: `--oracle knowledge:FILE`")
+                })?,
+                file => PathBuf::from(file),
+            };
+            Ok(Link::Knowledge(Knowledge::new(path, &subject.recording.header.language)))
+        }
+        _ => Err(Failure::usage(format!("`{text}` is not an oracle")).with_hint(
+            "oracles are: person, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE",
+        )),
+    }
+}

@@ -1,0 +1,99 @@
+//! A session as one JSON object.
+
+use super::subject::Subject;
+use gadfly_engine::{Asked, NoBug, Session, Verdict};
+use gadfly_source::Region;
+use gadfly_tree::Node;
+use serde_json::{Value, json};
+
+/// The object that `--format json` prints.
+pub(crate) fn report(subject: &Subject<'_>, session: &Session<'_>, verdict: &Verdict) -> Value {
+    let questions: Vec<Value> = session.asked().iter().map(|asked| question(subject, asked)).collect();
+    json!({
+        "strategy": session.strategy().name(),
+        "view": "tree",
+        "questions": questions,
+        "verdict": verdict_json(subject, verdict),
+    })
+}
+
+fn question(subject: &Subject<'_>, asked: &Asked) -> Value {
+    let rows: Vec<Value> = asked
+        .given
+        .iter()
+        .map(|given| {
+            json!({
+                "node": given.node.number(),
+                "equation": subject.line(given.node),
+                "answer": given.answer.judgement.word(),
+                "by": given.by,
+                "mark": given.answer.mark.as_ref().map(ToString::to_string),
+            })
+        })
+        .collect();
+    // A table is told by its last row, which is the first wrong one if any is, and holds all of them.
+    let mut question = rows.last().cloned().unwrap_or_else(|| json!({}));
+    question["number"] = json!(asked.number);
+    if rows.len() > 1 {
+        question["rows"] = Value::Array(rows);
+    }
+    question
+}
+
+fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
+    let mut object = match verdict {
+        Verdict::Bug { node, inadmissible } => {
+            let mut object = place(subject, *node);
+            let calls = inadmissible.iter().map(|node| json!({"node": node.number(), "equation": subject.line(*node)}));
+            object["inadmissible"] = calls.collect();
+            object
+        }
+        Verdict::None(reason) => {
+            let reason = match reason {
+                NoBug::Correct => "correct",
+                NoBug::Inadmissible => "inadmissible",
+                NoBug::Trusted => "trusted",
+            };
+            json!({"reason": reason})
+        }
+        Verdict::Unsure { candidates } => {
+            json!({"candidates": candidates.iter().map(|node| place(subject, *node)).collect::<Vec<_>>()})
+        }
+    };
+    object["status"] = json!(verdict.status());
+    object
+}
+
+/// A node with its rule and its code.
+fn place(subject: &Subject<'_>, node: Node) -> Value {
+    let rule = subject.rule(node);
+    let code = subject.code(node);
+    let first = code.first();
+    json!({
+        "node": node.number(),
+        "function": &*rule.function,
+        "module": rule.module.as_deref(),
+        "rule": rule.number,
+        "kind": subject.recording.tree.kind(node).name(),
+        "equation": subject.line(node),
+        "file": first.map(|region| file_name(subject, region)),
+        "line": first.map(|region| region.start.line),
+        "code": code.iter().map(|region| span(subject, region, first)).collect::<Vec<_>>(),
+    })
+}
+
+fn file_name<'a>(subject: &Subject<'a>, region: &Region) -> &'a str {
+    subject.recording.sources.file(region.file).name()
+}
+
+/// A piece of code; its file is told only if it is not the one that `file` tells.
+fn span(subject: &Subject<'_>, region: &Region, first: Option<&Region>) -> Value {
+    let mut span = json!({
+        "start": [region.start.line, region.start.column],
+        "end": [region.end.line, region.end.column],
+    });
+    if first.is_some_and(|first| first.file != region.file) {
+        span["file"] = json!(file_name(subject, region));
+    }
+    span
+}

@@ -1,0 +1,229 @@
+//! What the dialogue says.
+
+use super::subject::{Subject, rule_name};
+use crate::output::Palette;
+use gadfly_engine::{Asked, Estimate, Judgement, NoBug, Notice, Question, Session, Verdict};
+use gadfly_source::{Colour, Diagnostic};
+use gadfly_term::render::Room;
+use gadfly_tree::Node;
+use std::fmt::Write as _;
+
+/// The dialogue's voice.
+pub(crate) struct Voice {
+    pub(crate) palette: Palette,
+    pub(crate) width: usize,
+}
+
+/// A question takes at most this many lines; `show` gives the rest.
+const QUESTION_LINES: usize = 24;
+
+impl Voice {
+    /// A question for a person.
+    pub(crate) fn question(&self, subject: &Subject<'_>, question: &Question) -> String {
+        let Palette { dim, strong, off, .. } = self.palette;
+        let mut out = String::new();
+        let first = &question.rows[0];
+        if question.rows.len() > 1 {
+            let _ = writeln!(out, "{dim}Question {}{off}  Are all of these right?", question.number);
+            let digits = question.rows.len().to_string().len();
+            for (number, row) in (1..).zip(&question.rows) {
+                let width = self.width.saturating_sub(digits + 4).max(20);
+                let line = subject.line_within(row.node, width);
+                let _ = writeln!(out, "  {dim}{number:>digits$}{off}  {strong}{line}{off}");
+            }
+            return out;
+        }
+        let place = subject.rule(first.node).region.map(|region| format!(" · {}", subject.place(region)));
+        let place = place.unwrap_or_default();
+        let _ = writeln!(out, "{dim}Question {} · node {}{place}{off}", question.number, first.node.number());
+        let room = Room { width: self.width.saturating_sub(2).max(18), lines: QUESTION_LINES };
+        let shown = subject.laid_out(&first.behaviour.equation, room);
+        for line in shown.text.lines() {
+            let _ = writeln!(out, "  {strong}{line}{off}");
+        }
+        if shown.elided {
+            let _ = writeln!(out, "{dim}  (shortened: s shows all of it){off}");
+        }
+        out
+    }
+
+    /// What is written where a reply is awaited.
+    pub(crate) fn prompt(&self, question: &Question) -> String {
+        let Palette { dim, off, .. } = self.palette;
+        match question.rows.len() {
+            1 => format!("Right? {dim}[y n i d t u ?]{off} "),
+            rows => format!("{dim}[y: all right, 1-{rows}: the first wrong one, d, u, ?]{off} "),
+        }
+    }
+
+    /// One line of a transcript: `(7) comput2 3 = 9? correct`.
+    pub(crate) fn answered(&self, subject: &Subject<'_>, node: Node, answer: &str, by: &str) -> String {
+        let Palette { dim, off, .. } = self.palette;
+        let by = if by == "person" { String::new() } else { format!("{dim} ({by}){off}") };
+        let line = subject.line_within(node, self.width.max(40) * 2);
+        format!("{dim}({}){off} {line}? {}{by}", node.number(), self.judged(answer))
+    }
+
+    fn judged(&self, answer: &str) -> String {
+        let Palette { right, wrong, notice, off, .. } = self.palette;
+        let colour = match answer.split(" @").next().and_then(Judgement::from_word) {
+            Some(Judgement::Correct) => right,
+            Some(Judgement::Wrong) => wrong,
+            _ => notice,
+        };
+        format!("{colour}{answer}{off}")
+    }
+
+    /// The answers so far.
+    pub(crate) fn history(&self, subject: &Subject<'_>, asked: &[Asked]) -> String {
+        if asked.is_empty() {
+            return "No answers yet.\n".into();
+        }
+        let mut out = String::new();
+        for question in asked {
+            for (row, given) in question.given.iter().enumerate() {
+                let number = match question.given.len() {
+                    1 => format!("{:>3}", question.number),
+                    _ => format!("{:>3}.{}", question.number, row + 1),
+                };
+                let line = self.answered(subject, given.node, &given.answer.to_string(), &given.by);
+                let _ = writeln!(out, "{number}  {line}");
+            }
+        }
+        out
+    }
+
+    /// Something the user should know.
+    pub(crate) fn notice(&self, subject: &Subject<'_>, notice: &Notice) -> String {
+        let text = match notice {
+            Notice::EqualJudgedOtherwise { node, judgement, other, earlier } => format!(
+                "`{}` (node {}) is {judgement} now, but the same equation (node {}) was {earlier} before; \
+                 `history` lists the answers and `revise` changes one",
+                subject.line_within(*node, self.width),
+                node.number(),
+                other.number(),
+            ),
+            Notice::WrongInside { node, above, judgement } => format!(
+                "`{}` (node {}) is wrong although `{}` (node {}), which was computed from it, is {judgement}; that can be \
+                 if two mistakes cancel; the search goes on inside node {}",
+                subject.line_within(*node, self.width),
+                node.number(),
+                subject.line_within(*above, self.width),
+                above.number(),
+                node.number(),
+            ),
+            Notice::TrustedButWrong { node } => format!(
+                "`{}` is trusted now although `{}` (node {}) was called wrong; the search goes on in what it called",
+                subject.rule(*node).qualified(),
+                subject.line_within(*node, self.width),
+                node.number(),
+            ),
+        };
+        format!("{}note:{} {text}", self.palette.notice, self.palette.off)
+    }
+
+    /// How many questions are to be expected.
+    pub(crate) fn expected(&self, estimate: Option<Estimate>) -> String {
+        match estimate {
+            None => "There are too many suspicious nodes to tell how many questions are left.".into(),
+            Some(Estimate { mean_tenths, most, exact, suspicious }) => format!(
+                "{suspicious} suspicious nodes; about {}.{} more questions on average, {most} at most{}.",
+                mean_tenths / 10,
+                mean_tenths % 10,
+                if exact { "" } else { " in a sample" },
+            ),
+        }
+    }
+
+    /// How it ended.
+    pub(crate) fn verdict(&self, subject: &Subject<'_>, session: &Session<'_>, verdict: &Verdict) -> String {
+        let Palette { wrong, right, notice, strong, off, .. } = self.palette;
+        let mut out = String::new();
+        match verdict {
+            Verdict::Bug { node, inadmissible } => {
+                let rule = subject.rule(*node);
+                let place = subject.code(*node).first().map(|region| format!(", {}", subject.place(*region)));
+                let _ = writeln!(out, "{wrong}Bug found in {}{}{off}", rule_name(rule), place.unwrap_or_default());
+                let _ = writeln!(out, "\n  {strong}{}{off}  is wrong", subject.line_within(*node, self.width));
+                self.explain(subject, session, *node, inadmissible, &mut out);
+                self.source(subject, *node, &mut out);
+            }
+            Verdict::None(reason) => {
+                let text = match reason {
+                    NoBug::Correct => "Nothing is wrong: the result of the whole is correct.",
+                    NoBug::Inadmissible => {
+                        "Nothing is wrong with the program: it should not have been run with this input."
+                    }
+                    NoBug::Trusted => "Nothing is wrong in what is not trusted.",
+                };
+                let _ = writeln!(out, "{right}{text}{off}");
+            }
+            Verdict::Unsure { candidates } => {
+                let _ = writeln!(
+                    out,
+                    "{notice}Unsure: the bug is in one of these {} nodes, but nobody could tell in which.{off}",
+                    candidates.len()
+                );
+                for node in candidates.iter().take(LISTED) {
+                    let _ = writeln!(out, "  ({}) {}", node.number(), subject.line_within(*node, self.width));
+                }
+                if candidates.len() > LISTED {
+                    let _ = writeln!(out, "  … and {} more", candidates.len() - LISTED);
+                }
+            }
+        }
+        let questions = session.asked().len();
+        let remembered = session.remembered().len();
+        let _ = write!(out, "\n{questions} question{}", if questions == 1 { "" } else { "s" });
+        if remembered > 0 {
+            let _ = write!(out, ", {remembered} more answered by equal equations");
+        }
+        out.push_str(".\n");
+        out
+    }
+
+    fn explain(
+        &self,
+        subject: &Subject<'_>,
+        session: &Session<'_>,
+        node: Node,
+        inadmissible: &[Node],
+        out: &mut String,
+    ) {
+        if !inadmissible.is_empty() {
+            let _ = writeln!(out, "\nIt makes a call that should never be made:");
+            for call in inadmissible.iter().take(LISTED) {
+                let _ = writeln!(out, "  {}", subject.line_within(*call, self.width));
+            }
+            return;
+        }
+        let children: Vec<Node> = session.tree().children(node).take(LISTED + 1).collect();
+        if children.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "\nEverything it was computed from is right:");
+        for child in children.iter().take(LISTED) {
+            let _ = writeln!(out, "  {}", subject.line_within(*child, self.width));
+        }
+        if children.len() > LISTED {
+            out.push_str("  …\n");
+        }
+    }
+
+    /// The code of a node, as it stands in the source.
+    pub(crate) fn source(&self, subject: &Subject<'_>, node: Node, out: &mut String) {
+        let sources = &subject.recording.sources;
+        let mut spans = subject.code(node).into_iter().filter_map(|region| sources.span(region));
+        let Some(first) = spans.next() else { return };
+        let rule = rule_name(subject.rule(node));
+        let mut diagnostic = Diagnostic::note(format!("the code of {rule}")).at(first, "");
+        for span in spans.take(LISTED) {
+            diagnostic = diagnostic.and(span, "");
+        }
+        let colour = if self.palette.is_coloured() { Colour::Always } else { Colour::Never };
+        let _ = writeln!(out, "\n{}", gadfly_source::render(&diagnostic, sources, colour).trim_end());
+    }
+}
+
+/// How many equations a list shows.
+const LISTED: usize = 12;

@@ -1,0 +1,71 @@
+//! `gadfly tree`: the execution tree as text, JSON, a Graphviz graph or a picture.
+
+mod colouring;
+mod dot;
+mod json;
+mod svg;
+mod text;
+
+use crate::command::{TreeArgs, TreeFormat};
+use crate::debug::subject::Subject;
+use crate::failure::Failure;
+use crate::{input, output};
+use colouring::Colouring;
+use gadfly_tree::{Node, Tree};
+use std::io::Write as _;
+
+pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
+    let recording = input::open(&args.file)?;
+    let subject = Subject { recording: &recording };
+    let tree = &recording.tree;
+    let top = match args.node {
+        None => Node::ROOT,
+        Some(number) => Node::from_number(number).filter(|node| tree.contains(*node)).ok_or_else(|| {
+            Failure::usage(format!("there is no node {number}"))
+                .with_hint(format!("the tree's nodes have the numbers 1 to {}", tree.len()))
+        })?,
+    };
+    let colouring = Colouring::of(args, &subject)?;
+    let part = Part { tree, top, depth: args.depth.unwrap_or(u32::MAX) };
+    let mut out = output::stdout();
+    match args.format {
+        TreeFormat::Text => text::write(&mut out, &subject, part, &colouring)?,
+        TreeFormat::Json => json::write(&mut out, &subject, part, &colouring)?,
+        TreeFormat::Dot => dot::write(&mut out, &subject, part, &colouring)?,
+        TreeFormat::Svg => svg::write(&mut out, &subject, part, &colouring)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The part of the tree that is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    tree: &'a Tree,
+    top: Node,
+    /// Levels below the top.
+    depth: u32,
+}
+
+impl<'a> Part<'a> {
+    /// The nodes in preorder, each with its level below the top.
+    fn nodes(self) -> impl Iterator<Item = (Node, u32)> + 'a {
+        let mut ends: Vec<u32> = Vec::new();
+        let end = self.tree.subtree(self.top).end;
+        let mut at = self.top.0;
+        std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
+            let node = Node(at);
+            while ends.last().is_some_and(|end| *end <= at) {
+                ends.pop();
+            }
+            let level = ends.len() as u32;
+            ends.push(self.tree.subtree(node).end);
+            // At the deepest level shown, what is below is passed over.
+            at = if level >= self.depth { self.tree.subtree(node).end } else { at + 1 };
+            Some((node, level))
+        })
+    }
+}

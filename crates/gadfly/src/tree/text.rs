@@ -1,0 +1,50 @@
+//! The tree as indented lines.
+
+use super::colouring::{Colouring, Mark};
+use super::Part;
+use crate::debug::subject::Subject;
+use crate::output::Palette;
+use std::io::{self, IsTerminal as _, Write};
+
+/// Deeper nodes are not indented further; their level is told instead. A path a million deep would otherwise take a
+/// line a million columns wide.
+const DEEPEST_INDENT: u32 = 40;
+
+pub(super) fn write(
+    out: &mut impl Write,
+    subject: &Subject<'_>,
+    part: Part<'_>,
+    colouring: &Colouring,
+) -> io::Result<()> {
+    let palette = Palette::for_terminal(io::stdout().is_terminal());
+    let width = match io::stdout().is_terminal() {
+        true => crate::output::width(),
+        false => 200,
+    };
+    for (node, level) in part.nodes() {
+        let indent = 2 * level.min(DEEPEST_INDENT) as usize;
+        write!(out, "{:indent$}", "")?;
+        if level > DEEPEST_INDENT {
+            write!(out, "[level {}] ", level + 1)?;
+        }
+        let (dim, off) = (palette.dim, palette.off);
+        let line = subject.line_within(node, width.saturating_sub(indent).max(40));
+        write!(out, "{dim}{}{off} {line}", node.number())?;
+        if !colouring.is_plain() {
+            let mark = colouring.mark(node);
+            let colour = match mark {
+                Mark::Correct => palette.right,
+                Mark::Wrong | Mark::Buggy => palette.wrong,
+                Mark::Outside => palette.dim,
+                _ => palette.notice,
+            };
+            write!(out, "  {colour}[{}]{off}", mark.word())?;
+        }
+        let hidden = part.tree.size(node) - 1;
+        if level >= part.depth && hidden > 0 {
+            write!(out, "  {dim}(+{hidden} below){off}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! The house rules on who may use whom.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms that each room may use; ARCHITECTURE.md says why.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("term", &[]),
+    ("tree", &["term", "source"]),
+    ("trail", &["tree", "term", "source"]),
+    ("engine", &["tree", "term", "source"]),
+    ("oracles", &["engine", "term"]),
+    ("syntax", &["source"]),
+    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax"]),
+];
+
+/// Rooms that know no file, no process, no clock, no thread and no terminal.
+const PURE: &[&str] = &["source", "term", "tree", "engine", "syntax"];
+const IMPURE: &[&str] = &["std::fs", "std::net", "std::process", "std::thread", "std::time", "std::env", "std::io"];
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The dependencies of a room: (rooms, other crates), those for tests left out.
+fn dependencies(room: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(crates().join(room).join("Cargo.toml")).unwrap();
+    let mut inside = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            inside = line == "[dependencies]";
+        } else if inside && !line.trim().is_empty() && !line.starts_with('#') {
+            names.push(line.split(['.', ' ', '=']).next().unwrap().to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+fn rooms_use_only_what_they_may() {
+    let allowed: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    for entry in fs::read_dir(crates()).unwrap() {
+        let room = entry.unwrap().file_name().into_string().unwrap();
+        let allowed = allowed.get(room.as_str()).unwrap_or_else(|| panic!("the room `{room}` has no rule"));
+        for name in dependencies(&room) {
+            if let Some(used) = name.strip_prefix("gadfly-") {
+                assert!(allowed.contains(&used), "`{room}` must not use `{used}`");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_inner_rooms_do_no_input_or_output() {
+    for room in PURE {
+        let mut folders = vec![crates().join(room).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let text = fs::read_to_string(&path).unwrap();
+                // Tests beside the code may read what they like.
+                let code = text.split("#[cfg(test)]").next().unwrap();
+                for word in IMPURE {
+                    assert!(!code.contains(word), "{} uses {word}", path.display());
+                }
+            }
+        }
+        for name in dependencies(room) {
+            let heavy = ["tokio", "axum", "crossterm", "ratatui", "serde_json", "memmap2", "rayon"];
+            assert!(!heavy.contains(&name.as_str()), "`{room}` must not use `{name}`");
+        }
+    }
+}
