@@ -61,14 +61,27 @@ fn grow(shape: Shape, size: u32) -> Tree {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let mut builder = TreeBuilder::new();
     let rules: Vec<_> = (0..200)
-        .map(|n| builder.rules().intern(Rule { function: format!("f{n}").into(), number: None, module: None, region: None }))
+        .map(|n| {
+            builder.rules().intern(Rule {
+                function: format!("f{n}").into(),
+                number: None,
+                module: None,
+                region: None,
+            })
+        })
         .collect();
     let mut parents = vec![NO_PARENT];
     for node in 1..size {
         parents.push(match shape {
             Shape::Random => dice.below(node),
             Shape::Deep => node - 1 - dice.below(4).min(node - 1),
-            Shape::Wide => if dice.below(100) < 90 { 0 } else { node - 1 },
+            Shape::Wide => {
+                if dice.below(100) < 90 {
+                    0
+                } else {
+                    node - 1
+                }
+            }
         });
     }
     for handle in 0..size {
@@ -100,6 +113,8 @@ fn measure(tree: &Tree, strategy: StrategyName) -> String {
         let bug = Node(dice.below(tree.len()));
         let mut state = State::new(tree);
         let mut asked = 0;
+        // A question *after an answer* is measured: the first one makes the memory it works in.
+        black_box(pick(&mut state, strategy));
         // Top-down search on a star would ask millions of questions; a few tell how long one takes.
         while asked < 12 {
             let start = Instant::now();
@@ -138,6 +153,7 @@ fn pick(state: &mut State<'_>, strategy: StrategyName) -> Option<Node> {
         bias: &Bias::default(),
         addends: &Addends::default(),
         effort: &|_| 40,
+        scratch: state.scratch(),
     };
     strategy.strategy().pick(&context).map(|pick| pick.node)
 }

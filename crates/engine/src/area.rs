@@ -37,14 +37,17 @@ impl<'a> Area<'a> {
     pub fn frontier(&self, node: Node) -> Frontier<'a> {
         let at = node.0 + 1;
         let gone = self.gone.as_slice();
-        Frontier {
+        let mut frontier = Frontier {
             area: *self,
             at,
+            clear: at,
             end: node.0 + self.tree.size(node),
             gone: &gone[gone.partition_point(|range| range.1 <= at)..],
             muted: &self.muted[self.muted.partition_point(|muted| *muted < at)..],
             through: 0,
-        }
+        };
+        frontier.look_ahead();
+        frontier
     }
 
     /// The parts of the area as ranges of indices: the focus's subtree without what is gone.
@@ -76,6 +79,8 @@ impl<'a> Area<'a> {
 pub struct Frontier<'a> {
     area: Area<'a>,
     at: u32,
+    /// Below this index there is nothing to pass over or to see through: the next child is just a subtree further.
+    clear: u32,
     end: u32,
     gone: &'a [(u32, u32)],
     muted: &'a [u32],
@@ -90,33 +95,40 @@ impl Frontier<'_> {
         self.at <= self.through
     }
 
-    /// Passes over the subtree of a child of the node.
+    /// The index that comes next.
+    pub(crate) fn position(&self) -> u32 {
+        self.at
+    }
+
+    /// Passes over a child's subtree if the child comes next.
     pub(crate) fn skip_subtree(&mut self, node: Node) {
         if self.at == node.0 {
             self.at += self.area.tree.size(node);
         }
     }
-}
 
-impl Iterator for Frontier<'_> {
-    type Item = Node;
+    /// Drops the obstacles that lie behind and finds how far the way is clear.
+    fn look_ahead(&mut self) {
+        while self.gone.first().is_some_and(|range| range.1 <= self.at) {
+            self.gone = &self.gone[1..];
+        }
+        while self.muted.first().is_some_and(|muted| *muted < self.at) {
+            self.muted = &self.muted[1..];
+        }
+        let gone = self.gone.first().map_or(self.end, |range| range.0);
+        let muted = self.muted.first().copied().unwrap_or(self.end);
+        // With trusted rules, every node has to be looked at.
+        self.clear = if self.area.trust.any() { self.at } else { gone.min(muted).min(self.end) };
+    }
 
-    fn next(&mut self) -> Option<Node> {
+    fn next_past_obstacles(&mut self) -> Option<Node> {
         while self.at < self.end {
-            while let Some(range) = self.gone.first().filter(|range| range.1 <= self.at) {
-                let _ = range;
-                self.gone = &self.gone[1..];
-            }
+            self.look_ahead();
+            let node = Node(self.at);
             if let Some(range) = self.gone.first().filter(|range| range.0 <= self.at) {
                 // A gone range ends where a subtree ends, so what follows is a child again.
                 self.at = range.1;
-                continue;
-            }
-            while self.muted.first().is_some_and(|muted| *muted < self.at) {
-                self.muted = &self.muted[1..];
-            }
-            let node = Node(self.at);
-            if self.muted.first() == Some(&self.at) {
+            } else if self.muted.first() == Some(&self.at) {
                 self.through = self.through.max(self.at + self.area.tree.size(node));
                 self.at += 1;
             } else if self.area.trust.holds(self.area.tree, node) {
@@ -127,5 +139,19 @@ impl Iterator for Frontier<'_> {
             }
         }
         None
+    }
+}
+
+impl Iterator for Frontier<'_> {
+    type Item = Node;
+
+    #[inline]
+    fn next(&mut self) -> Option<Node> {
+        if self.at < self.clear {
+            let node = Node(self.at);
+            self.at += self.area.tree.size(node);
+            return Some(node);
+        }
+        self.next_past_obstacles()
     }
 }

@@ -7,9 +7,10 @@
 //!
 //! Counting takes time by the size of the subtree that was answered for, so it is done only when a strategy asks.
 
-use crate::Judgement;
 use crate::intervals::Intervals;
+use crate::measure::Scratch;
 use crate::state::Fact;
+use crate::{Area, Judgement, Weighed};
 use gadfly_tree::{RuleId, Tree};
 
 /// How often each rule was executed in correct computations, and in wrong ones.
@@ -54,9 +55,26 @@ impl History {
         self.facts_seen = facts.len();
     }
 
-    /// For every rule, 1/r as [`Weighed::UNIT`](crate::Weighed::UNIT) parts, where r is one more than how often the
-    /// rule was executed correctly ("initially all the rules have been answered YES once").
-    pub(crate) fn yes_weights(&self) -> Vec<u64> {
-        self.right.iter().map(|right| crate::Weighed::UNIT / (u64::from(*right) + 1)).collect()
+    /// For every rule, 1/r as [`Weighed::UNIT`] parts, where r is one more than how often the rule was executed correctly
+    /// ("initially all the rules have been answered YES once").
+    pub(crate) fn yes_weights(&self) -> YesWeights {
+        let by_rule: Vec<u64> =
+            self.right.iter().map(|right| Weighed::UNIT / (u64::from(*right) + 1)).collect();
+        let most = by_rule.iter().copied().max().unwrap_or(0);
+        YesWeights { by_rule, most }
+    }
+}
+
+/// The weights of less YES first and divide by YES & query.
+pub(crate) struct YesWeights {
+    pub(crate) by_rule: Vec<u64>,
+    /// No node weighs more.
+    pub(crate) most: u64,
+}
+
+impl YesWeights {
+    /// Weighs an area.
+    pub(crate) fn weigh<'a>(&self, area: Area<'_>, scratch: &'a Scratch) -> Weighed<'a> {
+        Weighed::by_rule(area, scratch, self.by_rule.clone())
     }
 }

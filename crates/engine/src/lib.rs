@@ -31,7 +31,7 @@ pub use answer::{Answer, AnswerError, Judgement};
 pub use area::{Area, Frontier};
 pub use estimate::Estimate;
 pub use history::History;
-pub use measure::{Counted, Measure, Weighed};
+pub use measure::{Counted, Measure, Scratch, Weighed};
 pub use oracle::{Oracle, OracleError, Query};
 pub use session::{
     Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Step,

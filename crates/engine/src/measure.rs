@@ -10,6 +10,7 @@
 
 use crate::Area;
 use gadfly_tree::{Node, Tree};
+use std::cell::RefCell;
 
 /// How much the suspicious nodes weigh.
 pub trait Measure {
@@ -93,40 +94,80 @@ impl Measure for Counted<'_> {
     }
 }
 
+/// The memory that running sums are written to, kept from question to question: touching fresh memory costs ten times
+/// what writing to it does.
+pub type Scratch = RefCell<Vec<u64>>;
+
 /// Every askable node has a weight of its own.
-#[derive(Clone, Debug)]
-pub struct Weighed {
+#[derive(Debug)]
+pub struct Weighed<'a> {
     start: u32,
     /// Running sums: one more than the focus's subtree has nodes.
     sums: Vec<u64>,
+    scratch: &'a Scratch,
 }
 
-impl Weighed {
+impl<'a> Weighed<'a> {
     /// The weight that stands for 1.
     pub const UNIT: u64 = 232_792_560;
 
-    /// Weighs the area with `weight` for each of its askable nodes.
-    pub fn new(area: Area<'_>, mut weight: impl FnMut(Node) -> u64) -> Weighed {
-        let range = area.tree.subtree(area.focus);
-        let mut sums = Vec::with_capacity(range.len() + 1);
-        let mut sum = 0;
-        let trusting = area.trust.any();
-        for (start, end) in area.pieces_without_muted() {
-            sums.resize((start - range.start) as usize, sum);
-            for index in start..end {
-                sums.push(sum);
-                if !trusting || !area.trust.holds(area.tree, Node(index)) {
-                    sum += weight(Node(index));
-                }
+    /// Weighs the area by rule: `table` has every rule's weight.
+    pub fn by_rule(area: Area<'_>, scratch: &'a Scratch, mut table: Vec<u64>) -> Weighed<'a> {
+        for (rule, weight) in table.iter_mut().enumerate() {
+            if area.trust.holds_rule(rule) {
+                *weight = 0;
             }
         }
+        let rules = area.tree.rule_column();
+        Weighed::sum_up(area, scratch, |start, end, sums, sum| {
+            sums.extend(rules[start..end].iter().map(|rule| {
+                let before = *sum;
+                *sum += table[*rule as usize];
+                before
+            }));
+        })
+    }
+
+    /// Weighs the area by kind of node: `table` has every kind's weight.
+    pub fn by_kind(area: Area<'_>, scratch: &'a Scratch, table: &[u16]) -> Weighed<'a> {
+        Weighed::sum_up(area, scratch, |start, end, sums, sum| {
+            for node in (start as u32..end as u32).map(Node) {
+                sums.push(*sum);
+                if !area.trust.holds(area.tree, node) {
+                    *sum += u64::from(table[area.tree.kind(node) as usize]);
+                }
+            }
+        })
+    }
+
+    /// Makes the column of running sums; `piece` appends those of a range of askable nodes.
+    fn sum_up(
+        area: Area<'_>,
+        scratch: &'a Scratch,
+        mut piece: impl FnMut(usize, usize, &mut Vec<u64>, &mut u64),
+    ) -> Weighed<'a> {
+        let range = area.tree.subtree(area.focus);
+        let mut sums = scratch.take();
+        sums.clear();
+        sums.reserve(range.len() + 1);
+        let mut sum = 0;
+        for (start, end) in area.pieces_without_muted() {
+            sums.resize((start - range.start) as usize, sum);
+            piece(start as usize, end as usize, &mut sums, &mut sum);
+        }
         sums.resize(range.len() + 1, sum);
-        Weighed { start: range.start, sums }
+        Weighed { start: range.start, sums, scratch }
     }
 }
 
-impl Measure for Weighed {
+impl Measure for Weighed<'_> {
     fn before(&self, index: u32) -> u64 {
         self.sums[(index - self.start) as usize]
+    }
+}
+
+impl Drop for Weighed<'_> {
+    fn drop(&mut self) {
+        self.scratch.replace(std::mem::take(&mut self.sums));
     }
 }

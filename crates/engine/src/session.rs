@@ -337,6 +337,7 @@ pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(N
         bias: &settings.bias,
         addends: &settings.addends,
         effort,
+        scratch: state.scratch(),
     };
     let pick = strategy.pick(&context)?;
     let table = batch::rows(context.area, pick, settings.strategy, settings.rows);

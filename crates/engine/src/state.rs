@@ -1,6 +1,7 @@
 //! What the answers say about the tree.
 
 use crate::intervals::Intervals;
+use crate::measure::Scratch;
 use crate::{Area, History, Judgement, Trust};
 use gadfly_tree::{Node, Tree};
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ pub struct State<'t> {
     trust: Trust,
     history: History,
     last: Option<Node>,
+    scratch: Scratch,
 }
 
 impl<'t> State<'t> {
@@ -44,6 +46,7 @@ impl<'t> State<'t> {
             trust: Trust::default(),
             history: History::default(),
             last: None,
+            scratch: Scratch::default(),
         }
     }
 
@@ -88,6 +91,11 @@ impl<'t> State<'t> {
     /// The rules' history as far as it was counted when it was last asked for.
     pub fn history_so_far(&self) -> &History {
         &self.history
+    }
+
+    /// Memory for weighing, kept from question to question.
+    pub fn scratch(&self) -> &Scratch {
+        &self.scratch
     }
 
     /// The nodes of the area that nobody could answer for, in order.

@@ -22,13 +22,14 @@ mod hirunkitti;
 mod less_yes_first;
 mod optimal;
 mod single_stepping;
+mod sweep;
 mod top_down;
 mod top_down_zooming;
 
 pub use biased::Bias;
 pub use combined::Addends;
 
-use crate::{Area, Counted, History, Measure};
+use crate::{Area, Counted, History, Measure, Scratch};
 use gadfly_tree::Node;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -48,6 +49,8 @@ pub struct Context<'a> {
     pub addends: &'a Addends,
     /// How hard a node's equation is to read.
     pub effort: &'a dyn Fn(Node) -> u32,
+    /// Memory for weighing.
+    pub scratch: &'a Scratch,
 }
 
 /// A node to ask about, and why this one.

@@ -20,6 +20,11 @@ impl Trust {
         !self.rules.is_empty() && self.rules[tree.rule_id(node).0 as usize]
     }
 
+    /// Whether the rule with this index is trusted.
+    pub(crate) fn holds_rule(&self, rule: usize) -> bool {
+        self.rules.get(rule).copied().unwrap_or(false)
+    }
+
     /// Whether anything is trusted.
     pub fn any(&self) -> bool {
         !self.rules.is_empty()

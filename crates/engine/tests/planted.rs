@@ -3,8 +3,8 @@
 
 use gadfly_engine::strategy::{Addends, Bias, Context, StrategyName};
 use gadfly_engine::{
-    Action, Answer, Area, Counted, Given, History, Judgement, Measure, Session, Settings, State, Step,
-    Verdict,
+    Action, Answer, Area, Counted, Given, History, Judgement, Measure, Scratch, Session, Settings, State,
+    Step, Verdict,
 };
 use gadfly_term::{Argument, Equation, Outcome, Terms};
 use gadfly_tree::{Entry, Equations, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
@@ -239,6 +239,7 @@ fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
         bias: &Bias::default(),
         addends: &Addends::default(),
         effort: &|node| node.0 % 5,
+        scratch: &Scratch::default(),
     };
     strategy.strategy().pick(&context).map(|pick| pick.node)
 }

@@ -46,18 +46,22 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     let mut settings = settings(&args.strategy);
     settings.ask_again = chain.has_person();
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
-    let verdict = dialogue.go_on()?;
-    dialogue.close();
-    match (args.format, verdict) {
-        (DebugFormat::Json, verdict) => {
-            let verdict = verdict.unwrap_or_else(|| dialogue.undecided());
-            let mut out = output::stdout();
-            writeln!(out, "{}", report::report(&subject, &dialogue.session, &verdict))?;
-            out.flush()?;
-        }
-        (DebugFormat::Text, _) => {}
+    let ending = dialogue.go_on()?;
+    dialogue.close(matches!(ending, Ending::Verdict(Verdict::Unsure { .. })));
+    if args.format == DebugFormat::Json {
+        let verdict = match &ending {
+            Ending::Verdict(verdict) => verdict.clone(),
+            Ending::Quit | Ending::InputEnded => dialogue.undecided(),
+        };
+        let mut out = output::stdout();
+        writeln!(out, "{}", report::report(&subject, &dialogue.session, &verdict))?;
+        out.flush()?;
     }
-    Ok(())
+    match ending {
+        Ending::Verdict(_) | Ending::Quit => Ok(()),
+        Ending::InputEnded => Err(Failure::input("the input ended before there was a verdict")
+            .with_hint("answer the rest, or let an oracle answer: `--oracle answers:FILE`")),
+    }
 }
 
 /// What the command line says about choosing questions.
@@ -84,12 +88,22 @@ struct Dialogue<'a> {
     out: Box<dyn Write>,
 }
 
+/// How a dialogue ends.
+enum Ending {
+    /// With a verdict.
+    Verdict(Verdict),
+    /// The person left.
+    Quit,
+    /// There was nobody to answer any more.
+    InputEnded,
+}
+
 /// What came of asking a person.
 enum Outcome {
     /// Something to do.
     Do(Action),
-    /// The person left, or the input ended.
-    Left,
+    /// The end.
+    End(Ending),
 }
 
 impl<'a> Dialogue<'a> {
@@ -139,16 +153,16 @@ impl<'a> Dialogue<'a> {
             let answers = dialogue.session.asked().len();
             writeln!(dialogue.out, "Resumed with {answers} answer{}.", if answers == 1 { "" } else { "s" })?;
         }
-        if let Some(strategy) = args.strategy.strategy {
-            if dialogue.session.strategy() != strategy {
-                dialogue.apply(Action::Switch(strategy))?;
-            }
+        if let Some(strategy) = args.strategy.strategy
+            && dialogue.session.strategy() != strategy
+        {
+            dialogue.apply(Action::Switch(strategy))?;
         }
         Ok(dialogue)
     }
 
-    /// Asks until there is a verdict and nobody takes anything back; `None` if the person left before.
-    fn go_on(&mut self) -> Result<Option<Verdict>, Failure> {
+    /// Asks until there is a verdict and nobody takes anything back, or nobody is there any more.
+    fn go_on(&mut self) -> Result<Ending, Failure> {
         loop {
             match self.session.step().map_err(Failure::input)?.clone() {
                 Step::Done(verdict) => {
@@ -158,24 +172,25 @@ impl<'a> Dialogue<'a> {
                     self.end(&verdict);
                     match self.after_verdict()? {
                         Some(action) => self.try_apply(action)?,
-                        None => return Ok(Some(verdict)),
+                        None => return Ok(Ending::Verdict(verdict)),
                     }
                 }
                 Step::Ask(question) => {
-                    let (Spoken::Known(given) | Spoken::Person(given)) = match self
-                        .chain
-                        .before_person(self.subject, &question)?
-                    {
-                        Spoken::Person(given) => match self.ask_person(&question, given)? {
-                            Outcome::Do(Action::Answer(given)) => Spoken::Known(given),
-                            Outcome::Do(action) => {
-                                self.try_apply(action)?;
-                                continue;
-                            }
-                            Outcome::Left => return self.left().map(|()| None),
-                        },
-                        known => known,
-                    };
+                    let (Spoken::Known(given) | Spoken::Person(given)) =
+                        match self.chain.before_person(self.subject, &question)? {
+                            Spoken::Person(given) => match self.ask_person(&question, given)? {
+                                Outcome::Do(Action::Answer(given)) => Spoken::Known(given),
+                                Outcome::Do(action) => {
+                                    self.try_apply(action)?;
+                                    continue;
+                                }
+                                Outcome::End(ending) => {
+                                    self.left()?;
+                                    return Ok(ending);
+                                }
+                            },
+                            known => known,
+                        };
                     self.take_in(&question, given)?;
                 }
             }
@@ -191,7 +206,8 @@ impl<'a> Dialogue<'a> {
                 self.write_down(&Action::Answer(given.clone()));
                 let terminal = self.prompt.is_terminal();
                 for given in given.iter().filter(|given| given.by != "person" || !terminal && !by_person) {
-                    let line = self.voice.answered(self.subject, given.node, &given.answer.to_string(), &given.by);
+                    let line =
+                        self.voice.answered(self.subject, given.node, &given.answer.to_string(), &given.by);
                     writeln!(self.out, "{line}")?;
                 }
                 for notice in notices {
@@ -231,20 +247,20 @@ impl<'a> Dialogue<'a> {
             _ => Vec::new(),
         };
         let equations: Vec<&str> = equations.iter().map(String::as_str).collect();
-        if let Some(journal) = &mut self.journal {
-            if let Err(error) = journal.append(action, &equations) {
-                let path = journal.path().display();
-                output::error_line(&format!("warning: {path}: {error}; from here on the answers are not kept"));
-                self.journal = None;
-            }
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.append(action, &equations)
+        {
+            let path = journal.path().display();
+            output::error_line(&format!("warning: {path}: {error}; from here on the answers are not kept"));
+            self.journal = None;
         }
     }
 
     fn end(&mut self, verdict: &Verdict) {
-        if let Some(journal) = &mut self.journal {
-            if let Err(error) = journal.end(verdict.status()) {
-                output::error_line(&format!("warning: {}: {error}", journal.path().display()));
-            }
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.end(verdict.status())
+        {
+            output::error_line(&format!("warning: {}: {error}", journal.path().display()));
         }
     }
 
@@ -274,7 +290,7 @@ impl<'a> Dialogue<'a> {
         let by = || "person".to_owned();
         loop {
             let Some(reply) = self.reply(question.rows.len(), &self.voice.prompt(question))? else {
-                return Ok(Outcome::Left);
+                return Ok(Outcome::End(Ending::InputEnded));
             };
             let action = match reply {
                 Reply::Answer(answer) if question.rows.len() == 1 => {
@@ -291,13 +307,18 @@ impl<'a> Dialogue<'a> {
                         Action::Answer(vec![Given { node: question.rows[0].node, answer, by: by() }])
                     }
                     Judgement::Wrong | Judgement::Inadmissible => {
-                        writeln!(self.out, "Which one? Say its number, as in `3` or `3 {}`.", answer.judgement)?;
+                        writeln!(
+                            self.out,
+                            "Which one? Say its number, as in `3` or `3 {}`.",
+                            answer.judgement
+                        )?;
                         continue;
                     }
                 },
                 Reply::Row(row, answer) => {
                     let right = |node| Given { node, answer: Answer::plain(Judgement::Correct), by: by() };
-                    let mut given: Vec<Given> = question.rows[..row].iter().map(|row| right(row.node)).collect();
+                    let mut given: Vec<Given> =
+                        question.rows[..row].iter().map(|row| right(row.node)).collect();
                     given.push(Given { node: question.rows[row].node, answer, by: by() });
                     Action::Answer(given)
                 }
@@ -305,7 +326,7 @@ impl<'a> Dialogue<'a> {
                 Reply::Revise(number, row, answer) => Action::Revise { number, row, answer, by: by() },
                 Reply::Restart => Action::Restart,
                 Reply::Switch(strategy) => Action::Switch(strategy),
-                Reply::Quit => return Ok(Outcome::Left),
+                Reply::Quit => return Ok(Outcome::End(Ending::Quit)),
                 other => {
                     self.inform(&other, Some(question))?;
                     continue;
@@ -319,7 +340,8 @@ impl<'a> Dialogue<'a> {
     fn one_by_one(&mut self, question: &Question) -> Result<Outcome, Failure> {
         let mut given = Vec::new();
         for row in &question.rows {
-            let single = Question { number: question.number, rows: vec![row.clone()], reason: question.reason };
+            let single =
+                Question { number: question.number, rows: vec![row.clone()], reason: question.reason };
             match self.ask_rows(&single)? {
                 Outcome::Do(Action::Answer(one)) => given.extend(one),
                 other => return Ok(other),
@@ -338,17 +360,24 @@ impl<'a> Dialogue<'a> {
         }
         loop {
             let prompt = match self.prompt.is_terminal() {
-                true => format!("{}[u takes back, q leaves]{} ", self.voice.palette.dim, self.voice.palette.off),
+                true => {
+                    format!("{}[u takes back, q leaves]{} ", self.voice.palette.dim, self.voice.palette.off)
+                }
                 false => String::new(),
             };
             let Some(reply) = self.reply(1, &prompt)? else { return Ok(None) };
             return Ok(Some(match reply {
                 Reply::Undo(steps) => Action::Undo(steps),
-                Reply::Revise(number, row, answer) => Action::Revise { number, row, answer, by: "person".into() },
+                Reply::Revise(number, row, answer) => {
+                    Action::Revise { number, row, answer, by: "person".into() }
+                }
                 Reply::Restart => Action::Restart,
                 Reply::Quit => return Ok(None),
                 Reply::Answer(_) | Reply::Row(..) | Reply::Switch(_) => {
-                    writeln!(self.out, "There is nothing more to answer; say u to take something back, or q.")?;
+                    writeln!(
+                        self.out,
+                        "There is nothing more to answer; say u to take something back, or q."
+                    )?;
                     continue;
                 }
                 other => {
@@ -367,7 +396,9 @@ impl<'a> Dialogue<'a> {
             let line = match self.prompt.read(reply::KEYS)? {
                 Said::Line(line) => line,
                 Said::End => {
-                    writeln!(self.out)?;
+                    if !prompt.is_empty() {
+                        writeln!(self.out)?;
+                    }
                     return Ok(None);
                 }
                 Said::Interrupt => return Err(Failure::Interrupted),
@@ -391,7 +422,10 @@ impl<'a> Dialogue<'a> {
             (Reply::History, _) => self.voice.history(self.subject, &self.session.asked()),
             (Reply::Expected, _) => self.voice.expected(self.session.estimate()) + "\n",
             (Reply::Why, Some(question)) if question.rows.len() > 1 => {
-                format!("They are small, and many: one question for all of them. The first was picked because {}.\n", question.reason)
+                format!(
+                    "They are small, and many: one question for all of them. The first was picked because {}.\n",
+                    question.reason
+                )
             }
             (Reply::Why, Some(question)) => format!("Because {}.\n", question.reason),
             (Reply::Whole, Some(question)) => {
@@ -444,14 +478,14 @@ impl<'a> Dialogue<'a> {
         Verdict::Unsure { candidates: self.suspicious().take(LISTED).collect() }
     }
 
-    /// Lets the oracles learn, and tells what the scripts had to spare.
-    fn close(&mut self) {
+    /// Lets the oracles learn.
+    fn close(&mut self, answers_missing: bool) {
         for asked in self.session.asked() {
             for given in &asked.given {
                 self.chain.learn(self.subject, asked.number, given);
             }
         }
-        self.chain.close();
+        self.chain.close(answers_missing);
     }
 }
 
@@ -482,7 +516,9 @@ fn warn_of_unknown_trust(subject: &Subject<'_>, settings: &Settings) {
     let tree = &subject.recording.tree;
     for name in &settings.trusted {
         if gadfly_engine::State::new(tree).trust_named(name) == 0 {
-            output::error_line(&format!("warning: nothing in this tree is named `{name}`, so nothing is trusted by it"));
+            output::error_line(&format!(
+                "warning: nothing in this tree is named `{name}`, so nothing is trusted by it"
+            ));
         }
     }
 }

@@ -8,8 +8,11 @@ use std::path::Path;
 pub(crate) fn open(path: &Path) -> Result<Recording, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     if matches!(extension, "hs" | "lhs" | "curry" | "py" | "trail") && path.exists() {
-        return Err(Failure::input(format!("{}: this version of Gadfly reads interchange files only", path.display()))
-            .with_hint("write the run as an interchange file, see docs/interchange.md"));
+        return Err(Failure::input(format!(
+            "{}: this version of Gadfly reads interchange files only",
+            path.display()
+        ))
+        .with_hint("write the run as an interchange file, see docs/interchange.md"));
     }
     interchange::open(path)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))

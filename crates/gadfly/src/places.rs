@@ -16,7 +16,8 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
 /// content, so that another tree under the same name has another journal.
 pub(crate) fn journal(input: &Path, fingerprint: &str) -> Option<PathBuf> {
     let name = input.file_name().map_or_else(|| "stdin".into(), |name| name.to_string_lossy());
-    let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '-' }).take(60).collect();
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '-' }).take(60).collect();
     let short: String = fingerprint.chars().take(16).collect();
     Some(state_folder()?.join("sessions").join(format!("{name}-{short}.journal")))
 }

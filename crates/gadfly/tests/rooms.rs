@@ -18,7 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Rooms that know no file, no process, no clock, no thread and no terminal.
 const PURE: &[&str] = &["source", "term", "tree", "engine", "syntax"];
-const IMPURE: &[&str] = &["std::fs", "std::net", "std::process", "std::thread", "std::time", "std::env", "std::io"];
+const IMPURE: &[&str] =
+    &["std::fs", "std::net", "std::process", "std::thread", "std::time", "std::env", "std::io"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

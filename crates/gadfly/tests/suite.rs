@@ -52,7 +52,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 /// Plays a file and gives its text with what was printed.
 fn play(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(root().join("examples").canonicalize().unwrap(), folder.path().join("examples")).unwrap();
+    std::os::unix::fs::symlink(
+        root().join("examples").canonicalize().unwrap(),
+        folder.path().join("examples"),
+    )
+    .unwrap();
     let mut out = String::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -73,7 +77,10 @@ fn play(text: &str) -> String {
                 for line in command.lines() {
                     let _ = writeln!(out, "{line}");
                 }
-                out.push_str(&run(&command.lines().map(|line| &line[2..]).collect::<Vec<_>>().join("\n"), folder.path()));
+                out.push_str(&run(
+                    &command.lines().map(|line| &line[2..]).collect::<Vec<_>>().join("\n"),
+                    folder.path(),
+                ));
             }
         } else {
             for line in body {
@@ -134,7 +141,12 @@ fn difference(expected: &str, printed: &str) -> String {
             (None, None) => break,
             (a, b) if a == b => {}
             (a, b) => {
-                let _ = writeln!(out, "  line {number}:\n    expected: {}\n    printed:  {}", a.unwrap_or("(end)"), b.unwrap_or("(end)"));
+                let _ = writeln!(
+                    out,
+                    "  line {number}:\n    expected: {}\n    printed:  {}",
+                    a.unwrap_or("(end)"),
+                    b.unwrap_or("(end)")
+                );
                 if out.lines().count() > 12 {
                     break;
                 }

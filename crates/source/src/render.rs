@@ -1,6 +1,14 @@
 //! Diagnostics as text.
+//!
+//! The drawing is left to `annotate-snippets`; what it gets is always an excerpt made here: the labelled lines and
+//! their neighbours, long lines clipped around their labels, nothing in them that a terminal would obey. So a span
+//! past the end, a file without text or a line of a megabyte is shown as well as it can be, and never a reason to fail.
 
-use crate::{Diagnostic, Sources};
+mod excerpt;
+
+use crate::{Diagnostic, FileId, Label, Position, Severity, Sources};
+use annotate_snippets::{Group, Level, Origin, Renderer};
+use excerpt::{Excerpt, sentence};
 
 /// Whether the text is coloured for a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +20,84 @@ pub enum Colour {
 }
 
 /// Shows a diagnostic with the source it is about.
-pub fn render(_diagnostic: &Diagnostic, _sources: &Sources, _colour: Colour) -> String {
-    String::new()
+pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = sentence(&diagnostic.message);
+    let mut group = Group::with_title(level.primary_title(title.clone()));
+    let mut notes = Vec::new();
+    let mut origins = Vec::new();
+    for (file, labels) in by_file(diagnostic) {
+        let source = sources.iter().find(|(id, _)| *id == file).map(|(_, source)| source);
+        let texts = labels.iter().map(|(_, label)| label.text.as_str()).filter(|text| !text.is_empty());
+        match (source, source.and_then(|source| Excerpt::new(source, &labels))) {
+            (Some(source), Some(excerpt)) => {
+                let name = sentence(source.name());
+                origins.push((name.clone(), excerpt.at));
+                group = group.element(excerpt.into_snippet().path(name));
+            }
+            (Some(source), None) => {
+                group = group.element(Origin::path(sentence(source.name())));
+                notes.extend(texts.map(|text| format!("in {}: {text}", source.name())));
+            }
+            (None, _) => notes.extend(texts.map(str::to_string)),
+        }
+    }
+    for note in notes.iter().chain(&diagnostic.notes) {
+        group = group.element(Level::NOTE.message(sentence(note)));
+    }
+    if let Some(hint) = &diagnostic.hint {
+        group = group.element(Level::HELP.with_name("hint").message(sentence(hint)));
+    }
+    let renderer = match colour {
+        Colour::Always => Renderer::styled(),
+        Colour::Never => Renderer::plain(),
+    };
+    // Lines are clipped already; a second clipping would hide what the first one kept.
+    let mut text = renderer.term_width(1000).render(&[group]);
+    let mut from = title.len();
+    for (name, at) in origins {
+        from = correct_origin(&mut text, from, &name, at);
+    }
+    text
 }
+
+/// The drawn origin (`--> file:line:column`) counts columns in the excerpt, where a long line may have lost its
+/// beginning. Puts the true position there; returns where the search for the next origin goes on.
+fn correct_origin(text: &mut String, from: usize, name: &str, at: Position) -> usize {
+    let wanted = format!("{name}:");
+    let mut search = from;
+    while let Some(found) = text.get(search..).and_then(|rest| rest.find(&wanted)) {
+        let start = search + found + wanted.len();
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let drawn = &text[start..end];
+        let position = drawn.split_once(':').filter(|(line, column)| {
+            [line, column].iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        });
+        if position.is_some() {
+            text.replace_range(start..end, &at.to_string());
+            return start;
+        }
+        search = start;
+    }
+    from
+}
+
+/// The labels of each file, the primary label's file first.
+fn by_file(diagnostic: &Diagnostic) -> Vec<(FileId, Vec<(bool, &Label)>)> {
+    let mut files: Vec<(FileId, Vec<(bool, &Label)>)> = Vec::new();
+    let primary = diagnostic.primary.iter().map(|label| (true, label));
+    for (primary, label) in primary.chain(diagnostic.secondary.iter().map(|label| (false, label))) {
+        match files.iter_mut().find(|(file, _)| *file == label.span.file) {
+            Some((_, labels)) => labels.push((primary, label)),
+            None => files.push((label.span.file, vec![(primary, label)])),
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ impl Strategy for Auto {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
         let area = context.area;
         let measure = Counted::new(area);
-        let split = split(area, &measure, 1)?;
+        let split = split(area, &measure)?;
         let best = best_side(&split)?;
         let tolerance = difference(best.1, split.whole) + split.whole / 10;
         let near = candidates(area, &measure, best.0, split.whole, tolerance);
@@ -29,7 +29,11 @@ impl Strategy for Auto {
             let distance = context.last.map_or(0, |last| distance(area.tree, last, *node));
             (effort((context.effort)(*node), distance), difference(*weight, split.whole), *node)
         })?;
-        Some(Pick { node, reason: Reason::Easy { inside, of: split.whole } })
+        let reason = match node == area.focus {
+            true => Reason::Start,
+            false => Reason::Easy { inside, of: split.whole },
+        };
+        Some(Pick { node, reason })
     }
 }
 
@@ -68,11 +72,12 @@ fn candidates(
     let mut below = Some(best);
     while let Some(node) = below.take() {
         for child in area.frontier(node).take(CANDIDATES) {
-            if let Some(candidate) = good(child) {
-                if found.len() < CANDIDATES && !found.contains(&candidate) {
-                    found.push(candidate);
-                    below = below.or(Some(child));
-                }
+            if let Some(candidate) = good(child)
+                && found.len() < CANDIDATES
+                && !found.contains(&candidate)
+            {
+                found.push(candidate);
+                below = below.or(Some(child));
             }
         }
     }

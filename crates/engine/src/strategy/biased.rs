@@ -5,8 +5,8 @@
 //! left, every node counts the same.
 
 use super::{
-    Context, Pick, Reason, Strategy, divide::split, hirunkitti::Hirunkitti, hirunkitti::nearest_to_half,
-    percent,
+    Context, Pick, Reason, Strategy, divide::split_weighed, hirunkitti::Hirunkitti,
+    hirunkitti::nearest_to_half, percent,
 };
 use crate::Weighed;
 use gadfly_tree::Kind;
@@ -19,9 +19,11 @@ impl Strategy for Biased {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
         let area = context.area;
         let weights = &context.bias.weights;
-        let measure = Weighed::new(area, |node| u64::from(weights[area.tree.kind(node) as usize]));
+        let measure = Weighed::by_kind(area, context.scratch, weights);
         let unit = weights.iter().copied().max().map_or(1, u64::from);
-        let Some(split) = split(area, &measure, unit) else { return Hirunkitti.pick(context) };
+        let Some(split) = split_weighed(area, &measure, unit, |_, _| {}) else {
+            return Hirunkitti.pick(context);
+        };
         let (node, weight) = nearest_to_half(&split)?;
         Some(Pick { node, reason: Reason::DividesWeight { percent: percent(weight, split.whole) } })
     }

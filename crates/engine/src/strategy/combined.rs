@@ -10,16 +10,13 @@
 //! always NO); equal equations are the session's memory. *Subterms* give every node the same weight until a trail says
 //! where a marked part came from.
 
-use super::{Context, Pick, Reason, Strategy, percent};
-use crate::{Counted, Measure, Weighed};
+use super::{Context, Pick, Reason, Strategy, divide::split_weighed, percent};
+use crate::{Counted, Measure};
 use gadfly_tree::Node;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 pub(super) struct Combined;
-
-/// The bound C.
-const BOUND: u64 = 1 << 32;
 
 /// The addends of S0 §4, in its order: optimizations, subterms, divide by YES, less YES first, Hirunkitti, heaviest
 /// first.
@@ -62,6 +59,13 @@ impl FromStr for Addends {
 }
 
 impl Addends {
+    /// Whether only optimizations and subterms come before dividing by YES, and everything else after it: then few nodes
+    /// can be the best, and the area need not be searched.
+    fn divides_first(&self) -> bool {
+        let [optimizations, subterms, divide, rest @ ..] = self.0;
+        optimizations > divide && subterms > divide && rest.iter().all(|addend| *addend < divide)
+    }
+
     /// For each component, the place of its sum in the order of comparison.
     fn ranks(&self) -> [usize; COMPONENTS] {
         let mut distinct = self.0;
@@ -83,27 +87,42 @@ impl Strategy for Combined {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
         let area = context.area;
         let tree = area.tree;
-        let by_rule = context.history.yes_weights();
-        let rules = tree.rule_column();
-        let yes = Weighed::new(area, |node| by_rule[rules[node.index()] as usize]);
+        let weights = context.history.yes_weights();
+        let yes = weights.weigh(area, context.scratch);
         let count = Counted::new(area);
         let wholes = Wholes {
             yes: yes.weight(tree, area.focus),
             count: count.weight(tree, area.focus),
             ranks: context.addends.ranks(),
         };
-        let mut best: Option<(Node, [u64; COMPONENTS])> = None;
-        for (start, end) in area.pieces_without_muted() {
-            for node in (start..end).map(Node).filter(|node| !area.trust.holds(tree, *node)) {
-                let key = wholes.key(node, yes.weight(tree, node), count.weight(tree, node));
-                if best.is_none_or(|(_, most)| key > most) {
-                    best = Some((node, key));
+        let mut best: Option<Best> = None;
+        let mut compare = |node: Node, weight: u64| {
+            let size = tree.size(node);
+            // Leaves that weigh the same are equal in everything, and there may be millions of them.
+            let twin = |best: &Best| size == 1 && best.size == 1 && weight == best.weight && node > best.node;
+            if best.as_ref().is_some_and(twin) {
+                return;
+            }
+            let key = wholes.key(node, weight, count.weight(tree, node));
+            if best.as_ref().is_none_or(|best| key > best.key || key == best.key && node < best.node) {
+                best = Some(Best { node, weight, size, key });
+            }
+        };
+        if context.addends.divides_first() {
+            let split = split_weighed(area, &yes, weights.most, &mut compare)?;
+            split.above.into_iter().for_each(|(node, weight)| compare(node, weight));
+        } else {
+            for (start, end) in area.pieces_without_muted() {
+                for node in (start..end).map(Node).filter(|node| !area.trust.holds(tree, *node)) {
+                    compare(node, yes.weight(tree, node));
                 }
             }
         }
-        let (node, _) = best?;
-        let share = percent(yes.weight(tree, node), wholes.yes);
-        Some(Pick { node, reason: Reason::DividesWeight { percent: share } })
+        let best = best?;
+        Some(Pick {
+            node: best.node,
+            reason: Reason::DividesWeight { percent: percent(best.weight, wholes.yes) },
+        })
     }
 
     fn uses_history(&self) -> bool {
@@ -111,16 +130,27 @@ impl Strategy for Combined {
     }
 }
 
+/// The best node so far.
+struct Best {
+    node: Node,
+    weight: u64,
+    size: u32,
+    key: [u128; COMPONENTS],
+}
+
 impl Wholes {
-    /// What is compared: sums of components with equal addends, the greatest addend first.
-    fn key(&self, node: Node, yes: u64, count: u64) -> [u64; COMPONENTS] {
+    /// What is compared: sums of components with equal addends, the greatest addend first. Every component is a share of
+    /// the bound C, which is the product of the two wholes, so that nothing is rounded.
+    fn key(&self, node: Node, yes: u64, count: u64) -> [u128; COMPONENTS] {
+        let (bound, by_yes, by_count) =
+            (u128::from(self.yes) * u128::from(self.count), u128::from(self.count), u128::from(self.yes));
         let components = [
-            if node == Node::ROOT { 0 } else { BOUND },
+            if node == Node::ROOT { 0 } else { bound },
             0,
-            nearness_to_half(yes, self.yes),
-            share(yes, self.yes),
-            nearness_to_half(count, self.count),
-            share(count, self.count),
+            nearness_to_half(yes, self.yes) * by_yes,
+            u128::from(yes) * by_yes,
+            nearness_to_half(count, self.count) * by_count,
+            u128::from(count) * by_count,
         ];
         let mut key = [0; COMPONENTS];
         for (component, rank) in components.into_iter().zip(self.ranks) {
@@ -130,11 +160,7 @@ impl Wholes {
     }
 }
 
-fn share(weight: u64, whole: u64) -> u64 {
-    (u128::from(weight) * u128::from(BOUND) / u128::from(whole.max(1))) as u64
-}
-
-/// C for a node that weighs exactly half, 0 for one that weighs nothing or everything.
-fn nearness_to_half(weight: u64, whole: u64) -> u64 {
-    BOUND - share((2 * weight).abs_diff(whole), whole).min(BOUND)
+/// The whole for a node that weighs exactly half of it, 0 for one that weighs nothing or everything.
+fn nearness_to_half(weight: u64, whole: u64) -> u128 {
+    u128::from(whole - (2 * weight).abs_diff(whole).min(whole))
 }

@@ -1,6 +1,6 @@
 //! What the strategies from the top share: choosing among the nodes just below the wrong one.
 
-use crate::{Area, Measure};
+use crate::{Area, Counted, Measure};
 use gadfly_tree::Node;
 
 /// The first node below the focus that is wanted; those behind a node that nobody could answer for come last.
@@ -20,11 +20,11 @@ pub(super) fn first(area: Area<'_>, mut wanted: impl FnMut(Node) -> bool) -> Opt
 }
 
 /// The heaviest node just below the focus, the leftmost of equals.
-pub(super) fn heaviest(area: Area<'_>, measure: &impl Measure, unit: u64) -> Option<(Node, u64)> {
+pub(super) fn heaviest(area: Area<'_>, measure: &Counted<'_>) -> Option<(Node, u64)> {
     let mut best: Option<(Node, u64)> = None;
     for node in area.frontier(area.focus) {
-        // No subtree weighs more than `unit` a node: most siblings need no further look.
-        let at_most = u64::from(area.tree.size(node)) * unit;
+        // No subtree weighs more than it has nodes: most siblings need no further look.
+        let at_most = u64::from(area.tree.size(node));
         if best.is_some_and(|(_, weight)| at_most <= weight) {
             continue;
         }

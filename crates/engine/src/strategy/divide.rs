@@ -6,8 +6,10 @@
 //! what remains outside is lighter than what was found. So a question costs the length of that short walk and the
 //! siblings along it, not the size of the tree (measured in docs/numbers.md).
 
-use crate::{Area, Measure};
+use super::sweep::{self, Wanted};
+use crate::{Area, Counted, Measure, Weighed};
 use gadfly_tree::Node;
+use std::ops::Range;
 
 /// The nodes nearest to one half of the weight, from above and from below.
 #[derive(Clone, Copy, Debug)]
@@ -20,74 +22,126 @@ pub(super) struct Split {
     pub(super) below: Option<(Node, u64)>,
 }
 
-/// Divides the area; `None` if nothing in it weighs anything. `unit` is the most that a single node weighs.
-pub(super) fn split(area: Area<'_>, measure: &impl Measure, unit: u64) -> Option<Split> {
-    let tree = area.tree;
-    let range = tree.subtree(area.focus);
-    let whole = measure.weight(tree, area.focus);
-    if whole == 0 {
-        return None;
-    }
-    let mut upper = Node(measure.passes(whole / 2, range.start, range.end));
-    let mut upper_weight = measure.weight(tree, upper);
-    while 2 * upper_weight <= whole {
-        upper = parent_within(area, upper);
-        upper_weight = measure.weight(tree, upper);
-    }
-    let mut below: Option<(Node, u64)> = None;
-    let mut above = None;
-    // The child of `at` through which the path came; its subtree was seen.
-    let (mut at, mut at_weight, mut came_from) = (upper, upper_weight, None);
-    loop {
-        if above.is_none() && area.is_askable(at) {
-            above = Some((at, at_weight));
+/// Divides the area, counting nodes; `None` if there is none to ask.
+pub(super) fn split(area: Area<'_>, measure: &Counted<'_>) -> Option<Split> {
+    walk(area, measure, |whole, at, came_from, best| {
+        let mut beside = Beside { area, measure, unit: 1, whole, at, came_from, best };
+        beside.hop(u32::MAX, &mut |_, _| {});
+    })
+}
+
+/// Divides the area where every node was weighed; `unit` is the most that a single node weighs. Every askable node that
+/// weighs at most half, and as much as the heaviest such node before it, is shown.
+pub(super) fn split_weighed(
+    area: Area<'_>,
+    measure: &Weighed<'_>,
+    unit: u64,
+    mut see: impl FnMut(Node, u64),
+) -> Option<Split> {
+    // So many siblings are looked at one by one; more are swept over.
+    const FEW: u32 = 64;
+    walk(area, measure, |whole, at, came_from, best| {
+        let mut beside = Beside { area, measure, unit, whole, at, came_from, best };
+        let rest = beside.hop(FEW, &mut see);
+        let (before, after) = match came_from.map(|path| area.tree.subtree(path)) {
+            Some(path) => (rest.start..path.start.min(rest.end), path.end.max(rest.start)..rest.end),
+            None => (rest, 0..0),
+        };
+        for among in [before, after] {
+            let wanted = Wanted { among, unit, at_most: whole / 2 };
+            sweep::heaviest(area, measure, &wanted, best, &mut see);
         }
-        heaviest_beside(area, measure, unit, at, came_from, whole, &mut below);
-        let outside = whole - at_weight;
-        let enough = below.is_some_and(|(_, weight)| outside < weight) || outside == 0 && below.is_some();
-        if at == area.focus || enough && above.is_some() {
-            return Some(Split { whole, above, below });
+    })
+}
+
+/// Goes up the path of the subtrees above one half; `look` sees to the nodes beside it.
+fn walk(
+    area: Area<'_>,
+    measure: &impl Measure,
+    mut look: impl FnMut(u64, Node, Option<Node>, &mut Option<(Node, u64)>),
+) -> Option<Split> {
+    let whole = measure.weight(area.tree, area.focus);
+    let (mut at, mut weight) = lightest_above_half(area, measure, whole)?;
+    let mut split = Split { whole, above: None, below: None };
+    // The child of `at` through which the path came; its subtree was seen.
+    let mut came_from = None;
+    loop {
+        if split.above.is_none() && area.is_askable(at) {
+            split.above = Some((at, weight));
+        }
+        look(whole, at, came_from, &mut split.below);
+        let outside = whole - weight;
+        let enough = split.above.is_some() && split.below.is_some_and(|(_, weight)| outside < weight);
+        if at == area.focus || enough {
+            return Some(split);
         }
         came_from = Some(at);
         at = parent_within(area, at);
-        at_weight = measure.weight(tree, at);
+        weight = measure.weight(area.tree, at);
     }
+}
+
+/// The lowest node whose subtree weighs more than half, askable or not; `None` if nothing weighs anything.
+fn lightest_above_half(area: Area<'_>, measure: &impl Measure, whole: u64) -> Option<(Node, u64)> {
+    if whole == 0 {
+        return None;
+    }
+    let range = area.tree.subtree(area.focus);
+    let mut node = Node(measure.passes(whole / 2, range.start, range.end));
+    let mut weight = measure.weight(area.tree, node);
+    while 2 * weight <= whole {
+        node = parent_within(area, node);
+        weight = measure.weight(area.tree, node);
+    }
+    Some((node, weight))
 }
 
 fn parent_within(area: Area<'_>, node: Node) -> Node {
     area.tree.parent(node).filter(|_| node != area.focus).unwrap_or(area.focus)
 }
 
-/// Keeps the heaviest node just below `at`, beside the path, that weighs at most half.
-fn heaviest_beside(
-    area: Area<'_>,
-    measure: &impl Measure,
+/// The search for the heaviest node that weighs at most half among those just below a node of the path, the leftmost of
+/// equals; the subtree that the path came through is passed over.
+struct Beside<'a, M> {
+    area: Area<'a>,
+    measure: &'a M,
     unit: u64,
+    whole: u64,
     at: Node,
     came_from: Option<Node>,
-    whole: u64,
-    best: &mut Option<(Node, u64)>,
-) {
-    let mut frontier = area.frontier(at);
-    loop {
-        if let Some(path) = came_from {
-            frontier.skip_subtree(path);
+    best: &'a mut Option<(Node, u64)>,
+}
+
+impl<M: Measure> Beside<'_, M> {
+    /// Looks at so many siblings, one after the other, and says which nodes are left.
+    fn hop(&mut self, most: u32, see: &mut impl FnMut(Node, u64)) -> Range<u32> {
+        let tree = self.area.tree;
+        let end = tree.subtree(self.at).end;
+        let mut frontier = self.area.frontier(self.at);
+        for _ in 0..most {
+            if let Some(path) = self.came_from {
+                frontier.skip_subtree(path);
+            }
+            let Some(node) = frontier.next() else { return end..end };
+            // No subtree weighs more than `unit` a node: most siblings need no further look.
+            let at_most = u64::from(tree.size(node)) * self.unit;
+            if self.best.is_some_and(|(found, weight)| at_most < weight || at_most == weight && node > found)
+            {
+                continue;
+            }
+            // Seen through a node that cannot be asked, the path's own subtree comes again.
+            if self.came_from.is_some_and(|path| tree.is_within(node, path)) {
+                continue;
+            }
+            let weight = self.measure.weight(tree, node);
+            if 2 * weight > self.whole || self.best.is_some_and(|(_, most)| weight < most) {
+                continue;
+            }
+            see(node, weight);
+            if self.best.is_none_or(|(found, most)| weight > most || node < found) {
+                *self.best = Some((node, weight));
+            }
         }
-        let Some(node) = frontier.next() else { return };
-        // The path's own child is not below one half; an unaskable one was skipped by now or is passed through.
-        if came_from.is_some_and(|path| area.tree.is_within(node, path)) {
-            continue;
-        }
-        let at_most = u64::from(area.tree.size(node)) * unit;
-        if best.is_some_and(|(found, weight)| at_most < weight || at_most == weight && node > found) {
-            continue;
-        }
-        let weight = measure.weight(area.tree, node);
-        if 2 * weight > whole {
-            continue;
-        }
-        if best.is_none_or(|(found, most)| weight > most || weight == most && node < found) {
-            *best = Some((node, weight));
-        }
+        frontier.position()..end
     }
 }

@@ -7,7 +7,7 @@ pub(super) struct DivideAndQuery;
 
 impl Strategy for DivideAndQuery {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
-        let split = split(context.area, &Counted::new(context.area), 1)?;
+        let split = split(context.area, &Counted::new(context.area))?;
         let (node, inside) = split.below.or(split.above)?;
         Some(Pick { node, reason: Reason::Divides { inside, of: split.whole } })
     }

@@ -11,7 +11,7 @@ impl Strategy for HeaviestFirst {
         let area = context.area;
         unasked_root(area).or_else(|| {
             let measure = Counted::new(area);
-            let (node, _) = heaviest(area, &measure, 1)?;
+            let (node, _) = heaviest(area, &measure)?;
             let (inside, of) = inside_and_of(area, &measure, node);
             Some(Pick { node, reason: Reason::Heaviest { inside, of } })
         })

@@ -9,7 +9,7 @@ pub(super) struct Hirunkitti;
 
 impl Strategy for Hirunkitti {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
-        let split = split(context.area, &Counted::new(context.area), 1)?;
+        let split = split(context.area, &Counted::new(context.area))?;
         let (node, inside) = nearest_to_half(&split)?;
         Some(Pick { node, reason: Reason::Divides { inside, of: split.whole } })
     }

@@ -1,9 +1,8 @@
 //! Less YES first (Silva 2006; S0 §3.2): as heaviest first, but a node weighs 1/r, where r is how often its rule was
 //! executed correctly so far (once, to begin with): what worked before will likely work again.
 
-use super::{Context, Pick, Reason, Strategy, percent, unasked_root};
-use crate::Area;
-use gadfly_tree::Node;
+use super::{Context, Pick, Reason, Strategy, percent, sweep, sweep::Wanted, unasked_root};
+use crate::Measure as _;
 
 pub(super) struct LessYesFirst;
 
@@ -11,16 +10,14 @@ impl Strategy for LessYesFirst {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
         let area = context.area;
         unasked_root(area).or_else(|| {
-            let by_rule = context.history.yes_weights();
-            let (mut best, mut whole): (Option<(Node, u64)>, u64) = (None, 0);
-            for node in area.frontier(area.focus) {
-                let weight = subtree_weight(area, node, &by_rule);
-                whole += weight;
-                if best.is_none_or(|(_, most)| weight > most) {
-                    best = Some((node, weight));
-                }
-            }
+            let weights = context.history.yes_weights();
+            let measure = weights.weigh(area, context.scratch);
+            let below = area.focus.0 + 1..area.tree.subtree(area.focus).end;
+            let wanted = Wanted { among: below, unit: weights.most, at_most: u64::MAX };
+            let mut best = None;
+            sweep::heaviest(area, &measure, &wanted, &mut best, &mut |_, _| {});
             let (node, weight) = best?;
+            let whole = measure.weight(area.tree, area.focus);
             Some(Pick { node, reason: Reason::LikelyBranch { percent: percent(weight, whole) } })
         })
     }
@@ -28,30 +25,4 @@ impl Strategy for LessYesFirst {
     fn uses_history(&self) -> bool {
         true
     }
-}
-
-/// The weight of a subtree. Every node of the area is visited once for all branches together, so running sums, which
-/// would be a column to write and read again, are not worth their memory here.
-fn subtree_weight(area: Area<'_>, node: Node, by_rule: &[u64]) -> u64 {
-    let range = area.tree.subtree(node);
-    let rules = area.tree.rule_column();
-    let trusting = area.trust.any();
-    let mut weight = 0;
-    for (start, end) in area.gone.gaps(range.start, range.end) {
-        let piece = &rules[start as usize..end as usize];
-        weight += match trusting {
-            false => piece.iter().map(|rule| by_rule[*rule as usize]).sum::<u64>(),
-            true => (start..end)
-                .filter(|index| !area.trust.holds(area.tree, Node(*index)))
-                .map(|index| by_rule[rules[index as usize] as usize])
-                .sum(),
-        };
-        let first = area.muted.partition_point(|muted| *muted < start);
-        for muted in area.muted[first..].iter().take_while(|muted| **muted < end) {
-            if !area.trust.holds(area.tree, Node(*muted)) {
-                weight -= by_rule[rules[*muted as usize] as usize];
-            }
-        }
-    }
-    weight
 }

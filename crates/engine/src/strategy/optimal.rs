@@ -13,7 +13,7 @@ pub(super) struct Optimal;
 
 impl Strategy for Optimal {
     fn pick(&self, context: &Context<'_>) -> Option<Pick> {
-        let split = split(context.area, &Counted::new(context.area), 1)?;
+        let split = split(context.area, &Counted::new(context.area))?;
         let (node, inside) = best_side(&split)?;
         Some(Pick { node, reason: Reason::Divides { inside, of: split.whole } })
     }

@@ -68,7 +68,11 @@ impl Chain {
     }
 
     /// What the oracles before the person say.
-    pub(crate) fn before_person(&mut self, subject: &Subject<'_>, question: &Question) -> Result<Spoken, Failure> {
+    pub(crate) fn before_person(
+        &mut self,
+        subject: &Subject<'_>,
+        question: &Question,
+    ) -> Result<Spoken, Failure> {
         let person = self.links.iter().position(|link| matches!(link, Link::Person));
         let mut given = Vec::new();
         let end = person.unwrap_or(self.links.len());
@@ -84,7 +88,9 @@ impl Chain {
         question: &Question,
         given: &mut Vec<Given>,
     ) -> Result<(), Failure> {
-        let Some(person) = self.links.iter().position(|link| matches!(link, Link::Person)) else { return Ok(()) };
+        let Some(person) = self.links.iter().position(|link| matches!(link, Link::Person)) else {
+            return Ok(());
+        };
         self.consult(person + 1..self.links.len(), subject, question, given)?;
         Ok(())
     }
@@ -106,7 +112,10 @@ impl Chain {
                 Ok(()) => {}
                 Err(error) if alone => return Err(stopped(oracle.name(), &error)),
                 Err(error) => {
-                    output::error_line(&format!("warning: {error}; the oracle `{}` is not asked any more", oracle.name()));
+                    output::error_line(&format!(
+                        "warning: {error}; the oracle `{}` is not asked any more",
+                        oracle.name()
+                    ));
                     failed.push(index);
                 }
             }
@@ -127,7 +136,9 @@ impl Chain {
             return;
         }
         let recording = subject.recording;
-        let Ok(behaviour) = recording.behaviours.behaviour(&recording.tree, given.node, false) else { return };
+        let Ok(behaviour) = recording.behaviours.behaviour(&recording.tree, given.node, false) else {
+            return;
+        };
         let text = subject.full_text(&behaviour.equation);
         let query = subject.query(number, given.node, &behaviour.equation, &text);
         for oracle in self.links.iter_mut().filter_map(Link::oracle) {
@@ -137,14 +148,18 @@ impl Chain {
         }
     }
 
-    /// Tells what the scripts have that was never asked, and writes down what was learned.
-    pub(crate) fn close(&mut self) {
+    /// Writes down what was learned. Where answers were missing, tells what the scripts have that was never asked: one of
+    /// those lines may be misspelt.
+    pub(crate) fn close(&mut self, answers_missing: bool) {
         for link in &mut self.links {
             match link {
-                Link::Answers(answers) => {
+                Link::Answers(answers) if answers_missing => {
                     for unused in answers.unused() {
                         let text: String = unused.text.chars().take(80).collect();
-                        output::error_line(&format!("note: line {} of the answers was never asked: {text}", unused.line));
+                        output::error_line(&format!(
+                            "note: line {} of the answers was never asked: {text}",
+                            unused.line
+                        ));
                     }
                 }
                 Link::Knowledge(knowledge) => {
@@ -152,7 +167,7 @@ impl Chain {
                         output::error_line(&format!("warning: {error}"));
                     }
                 }
-                Link::Person | Link::Command(_) => {}
+                Link::Answers(_) | Link::Person | Link::Command(_) => {}
             }
         }
     }
@@ -216,8 +231,7 @@ fn link(text: &str, timeout: u64, subject: &Subject<'_>) -> Result<Link, Failure
             };
             Ok(Link::Knowledge(Knowledge::new(path, &subject.recording.header.language)))
         }
-        _ => Err(Failure::usage(format!("`{text}` is not an oracle")).with_hint(
-            "oracles are: person, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE",
-        )),
+        _ => Err(Failure::usage(format!("`{text}` is not an oracle"))
+            .with_hint("oracles are: person, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE")),
     }
 }

@@ -46,10 +46,11 @@ impl Prompt {
         let said = said?;
         let mut err = io::stderr();
         err.write_all(b"\n")?;
-        if let Said::Line(line) = &said {
-            if line.chars().count() > 1 && self.history.last() != Some(line) {
-                self.history.push(line.clone());
-            }
+        if let Said::Line(line) = &said
+            && line.chars().count() > 1
+            && self.history.last() != Some(line)
+        {
+            self.history.push(line.clone());
         }
         Ok(said)
     }
@@ -81,7 +82,11 @@ impl Prompt {
                 KeyCode::Left => line.at = line.at.saturating_sub(1),
                 KeyCode::Right => line.at = (line.at + 1).min(line.text.len()),
                 KeyCode::Up | KeyCode::Down => {
-                    back = if code == KeyCode::Up { (back + 1).min(self.history.len()) } else { back.saturating_sub(1) };
+                    back = if code == KeyCode::Up {
+                        (back + 1).min(self.history.len())
+                    } else {
+                        back.saturating_sub(1)
+                    };
                     line = match back {
                         0 => Line::default(),
                         _ => Line::of(&self.history[self.history.len() - back]),

@@ -82,8 +82,9 @@ pub(crate) fn journal<'a>(
     subject: &Subject<'a>,
     settings: Settings,
 ) -> Result<Session<'a>, Failure> {
-    let path = journal_path(input, named, subject)
-        .ok_or_else(|| Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`"))?;
+    let path = journal_path(input, named, subject).ok_or_else(|| {
+        Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`")
+    })?;
     let resumed = resume(&path, subject)?;
     let settings = settings_of(&resumed.header, &settings);
     let mut session = Session::new(&subject.recording.tree, &subject.recording.behaviours, settings);
@@ -105,7 +106,8 @@ pub(crate) fn script<'a>(
             Step::Done(_) => return Ok(session),
             Step::Ask(question) => question.clone(),
         };
-        let (Spoken::Known(mut given) | Spoken::Person(mut given)) = chain.before_person(subject, &question)?;
+        let (Spoken::Known(mut given) | Spoken::Person(mut given)) =
+            chain.before_person(subject, &question)?;
         fill(&question, &mut given);
         session.apply(Action::Answer(given)).map_err(Failure::input)?;
     }

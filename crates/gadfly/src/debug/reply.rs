@@ -35,7 +35,7 @@ pub(crate) enum Reply {
 }
 
 /// The help text.
-pub(crate) const HELP: &str = "\
+pub(crate) const HELP: &str = "
   y  correct           the result is what it should be (in a table: all of them are)
   n  wrong             the result is not what it should be; `n @result.2` marks the part
   3                    in a table: number 3 is the first wrong one
@@ -74,7 +74,9 @@ pub(crate) fn parse(line: &str, rows: usize) -> Result<Reply, String> {
         _ if word.starts_with(|c: char| c.is_ascii_digit()) => return row(word, rest, rows),
         _ => Reply::Answer(answer(line)?),
     };
-    if matches!(reply, Reply::Help | Reply::Quit | Reply::Why | Reply::Expected | Reply::History) && !rest.is_empty() {
+    if matches!(reply, Reply::Help | Reply::Quit | Reply::Why | Reply::Expected | Reply::History)
+        && !rest.is_empty()
+    {
         return Err(format!("`{word}` takes nothing more; say ? for help"));
     }
     Ok(reply)
@@ -96,10 +98,15 @@ fn undo_steps(text: &str) -> Result<usize, String> {
 
 /// `3 wrong` or `3.2 wrong`: the question, perhaps a row of its table, and the new answer.
 fn revise(text: &str) -> Result<Reply, String> {
-    let error = || "say the question's number and the new answer, as in `revise 3 wrong` or `revise 3.2 correct`".to_owned();
+    let error = || {
+        "say the question's number and the new answer, as in `revise 3 wrong` or `revise 3.2 correct`"
+            .to_owned()
+    };
     let (place, new) = text.split_once(char::is_whitespace).ok_or_else(error)?;
     let (number, row) = match place.split_once('.') {
-        Some((number, row)) => (number, row.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).ok_or_else(error)?),
+        Some((number, row)) => {
+            (number, row.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).ok_or_else(error)?)
+        }
         None => (place, 0),
     };
     Ok(Reply::Revise(number.parse().map_err(|_| error())?, row, answer(new)?))
@@ -111,7 +118,9 @@ fn row(word: &str, rest: &str, rows: usize) -> Result<Reply, String> {
     let Some(number) = number else {
         return Err(match rows {
             0 | 1 => format!("`{word}` is not an answer to one equation; say y, n, i, d or ? for help"),
-            _ => format!("`{word}` is not a row; say the number of the first wrong one, from 1 to {rows}, or y if all are right"),
+            _ => format!(
+                "`{word}` is not a row; say the number of the first wrong one, from 1 to {rows}, or y if all are right"
+            ),
         });
     };
     let answer = match rest {
@@ -149,7 +158,20 @@ mod tests {
 
     #[test]
     fn what_is_no_reply_is_told() {
-        for line in ["", "maybe", "4", "undo x", "undo 0", "revise", "revise 3", "revise x wrong", "revise 3.0 wrong", "strategy fast", "n @x", "why not"] {
+        for line in [
+            "",
+            "maybe",
+            "4",
+            "undo x",
+            "undo 0",
+            "revise",
+            "revise 3",
+            "revise x wrong",
+            "revise 3.0 wrong",
+            "strategy fast",
+            "n @x",
+            "why not",
+        ] {
             assert!(parse(line, 1).is_err(), "{line}");
         }
         assert!(parse("10", 9).is_err());

@@ -32,8 +32,10 @@ fn question(subject: &Subject<'_>, asked: &Asked) -> Value {
         })
         .collect();
     // A table is told by its last row, which is the first wrong one if any is, and holds all of them.
-    let mut question = rows.last().cloned().unwrap_or_else(|| json!({}));
-    question["number"] = json!(asked.number);
+    let mut question = json!({"number": asked.number});
+    if let (Some(question), Some(Value::Object(last))) = (question.as_object_mut(), rows.last()) {
+        question.extend(last.clone());
+    }
     if rows.len() > 1 {
         question["rows"] = Value::Array(rows);
     }
@@ -41,10 +43,13 @@ fn question(subject: &Subject<'_>, asked: &Asked) -> Value {
 }
 
 fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
-    let mut object = match verdict {
+    let mut object = json!({"status": verdict.status()});
+    let details = match verdict {
         Verdict::Bug { node, inadmissible } => {
             let mut object = place(subject, *node);
-            let calls = inadmissible.iter().map(|node| json!({"node": node.number(), "equation": subject.line(*node)}));
+            let calls = inadmissible
+                .iter()
+                .map(|node| json!({"node": node.number(), "equation": subject.line(*node)}));
             object["inadmissible"] = calls.collect();
             object
         }
@@ -60,7 +65,9 @@ fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
             json!({"candidates": candidates.iter().map(|node| place(subject, *node)).collect::<Vec<_>>()})
         }
     };
-    object["status"] = json!(verdict.status());
+    if let (Some(object), Value::Object(details)) = (object.as_object_mut(), details) {
+        object.extend(details);
+    }
     object
 }
 

@@ -2,8 +2,8 @@
 
 use gadfly_engine::Query;
 use gadfly_source::Region;
-use gadfly_term::render::{self, Room, Style};
 use gadfly_term::Equation;
+use gadfly_term::render::{self, Room, Style};
 use gadfly_trail::interchange::Recording;
 use gadfly_tree::{Behaviours as _, Node, Rule};
 
@@ -61,7 +61,8 @@ impl<'a> Subject<'a> {
 
     /// The code that answers for a node: what ran, where the recorder knows it, else the whole rule.
     pub(crate) fn code(&self, node: Node) -> Vec<Region> {
-        let ran = self.recording.behaviours.behaviour(&self.recording.tree, node, false).map(|known| known.code);
+        let ran =
+            self.recording.behaviours.behaviour(&self.recording.tree, node, false).map(|known| known.code);
         match ran {
             Ok(code) if !code.is_empty() => code,
             _ => self.rule(node).region.into_iter().collect(),
@@ -69,7 +70,13 @@ impl<'a> Subject<'a> {
     }
 
     /// A question as an oracle sees it.
-    pub(crate) fn query<'q>(&self, number: usize, node: Node, equation: &'q Equation, text: &'q str) -> Query<'q>
+    pub(crate) fn query<'q>(
+        &self,
+        number: usize,
+        node: Node,
+        equation: &'q Equation,
+        text: &'q str,
+    ) -> Query<'q>
     where
         'a: 'q,
     {

@@ -143,8 +143,14 @@ impl Voice {
             Verdict::Bug { node, inadmissible } => {
                 let rule = subject.rule(*node);
                 let place = subject.code(*node).first().map(|region| format!(", {}", subject.place(*region)));
-                let _ = writeln!(out, "{wrong}Bug found in {}{}{off}", rule_name(rule), place.unwrap_or_default());
-                let _ = writeln!(out, "\n  {strong}{}{off}  is wrong", subject.line_within(*node, self.width));
+                let _ = writeln!(
+                    out,
+                    "{wrong}Bug found in {}{}{off}",
+                    rule_name(rule),
+                    place.unwrap_or_default()
+                );
+                let _ =
+                    writeln!(out, "\n  {strong}{}{off}  is wrong", subject.line_within(*node, self.width));
                 self.explain(subject, session, *node, inadmissible, &mut out);
                 self.source(subject, *node, &mut out);
             }

@@ -5,8 +5,8 @@
 //! icicle: a level is a band, a node is as wide as its subtree, and what would be narrower than a hair is drawn
 //! together with its neighbours, so that the picture has a bounded size whatever the tree has.
 
-use super::colouring::{Colouring, Mark};
 use super::Part;
+use super::colouring::{Colouring, Mark};
 use crate::debug::subject::Subject;
 use gadfly_tree::Node;
 use std::io::{self, Write};
@@ -92,7 +92,9 @@ fn boxes(
     const LABEL: usize = 72;
     let nodes: Vec<(Node, u32, String)> = part
         .nodes()
-        .map(|(node, level)| (node, level, format!("{}  {}", node.number(), subject.line_within(node, LABEL))))
+        .map(|(node, level)| {
+            (node, level, format!("{}  {}", node.number(), subject.line_within(node, LABEL)))
+        })
         .collect();
     let right = |level: u32, label: &str| MARGIN + f64::from(level) * STEP + columns(label) * COLUMN + 22.0;
     let width = nodes.iter().map(|(_, level, label)| right(*level, label)).fold(420.0, f64::max) + MARGIN;
@@ -161,7 +163,10 @@ fn icicle(
         let (fill, _) = mark.colours();
         let y = TOP + level as f64 * band;
         let width = (to - from).max(HAIR);
-        writeln!(out, "<rect x=\"{from:.2}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{band:.1}\" fill=\"{fill}\"/>")
+        writeln!(
+            out,
+            "<rect x=\"{from:.2}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{band:.1}\" fill=\"{fill}\"/>"
+        )
     };
     for (node, level) in (Part { depth: part.depth.min(levels - 1), ..part }).nodes() {
         let range = part.tree.subtree(node);

@@ -1,7 +1,7 @@
 //! The tree as indented lines.
 
-use super::colouring::{Colouring, Mark};
 use super::Part;
+use super::colouring::{Colouring, Mark};
 use crate::debug::subject::Subject;
 use crate::output::Palette;
 use std::io::{self, IsTerminal as _, Write};

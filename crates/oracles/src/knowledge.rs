@@ -1,0 +1,183 @@
+//! What earlier sessions know: answers in an embedded store, kept from one session to the next.
+//!
+//! An answer is found again by all it depends on: the language, the module, the function, the rule's number and its
+//! source text, and the equation to the last part, with the variables before and after. So an edit of a rule forgets the
+//! answers about that rule and no others. Where the rule's source is not known, or a part of the equation is not shown,
+//! nothing is answered and nothing learned: what is hidden may differ.
+//!
+//! Only correct, wrong and inadmissible are learned. A later answer replaces an earlier one, except that nobody overrules
+//! a person but a person.
+//!
+//! The file is open only while it is read or written, so several sessions can share it. Answers of a person are written
+//! at once, others in bundles: whoever gave those can give them again.
+
+mod store;
+
+use crate::wire::AnswerText;
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use store::{Store, Trouble};
+
+/// Who overrules everybody.
+const PERSON: &str = "person";
+
+/// How many answers are written together.
+const BUNDLE: usize = 256;
+
+/// What an answer is found by.
+type Key = [u8; 32];
+
+/// What earlier sessions know.
+#[derive(Debug)]
+pub struct Knowledge {
+    store: Store,
+    language: String,
+    /// Learned and not written yet.
+    pending: BTreeMap<Key, Known>,
+    /// Whether writing has failed: then it is not tried for every answer again, which would take its time.
+    stuck: bool,
+}
+
+/// An answer, and who gave it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Known {
+    #[serde(flatten)]
+    answer: AnswerText,
+    by: String,
+}
+
+impl Knowledge {
+    /// The knowledge base in a file, which need not exist yet, about programs of a language.
+    pub fn new(path: impl Into<PathBuf>, language: &str) -> Knowledge {
+        let language = language.trim().to_lowercase();
+        Knowledge { store: Store::new(path.into()), language, pending: BTreeMap::new(), stuck: false }
+    }
+
+    /// Writes what was learned and is not written yet. Done at the end by itself, but then nobody hears of errors.
+    ///
+    /// After an error, here or in [`learn`](Oracle::learn), what was learned is kept and can be written again.
+    pub fn flush(&mut self) -> Result<(), OracleError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let written = self.store.write(self.pending.iter(), replaces);
+        self.stuck = written.is_err();
+        written.map_err(|trouble| self.describe(trouble))?;
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Forgets what is known of an equation: for an answer that was taken back.
+    pub fn forget(&mut self, query: &Query<'_>) -> Result<(), OracleError> {
+        let Some(key) = self.key(query) else { return Ok(()) };
+        self.pending.remove(&key);
+        self.store.remove(&key).map_err(|trouble| self.describe(trouble))
+    }
+
+    /// What an answer to this question is found by; `None` if it cannot be told from others.
+    fn key(&self, query: &Query<'_>) -> Option<Key> {
+        let rule_text = query.rule_text?;
+        if !query.equation.terms.is_complete() {
+            return None;
+        }
+        let rule = query.rule;
+        let number = rule.number.map(|number| number.to_string());
+        let equation = query.equation.canonical();
+        let mut hash = Sha256::new();
+        for part in [
+            Some(&*self.language),
+            rule.module.as_deref(),
+            Some(&rule.function),
+            number.as_deref(),
+            Some(rule_text),
+            Some(&equation),
+        ] {
+            // With its length, no part can be taken for the beginning of the next.
+            hash.update([u8::from(part.is_some())]);
+            let part = part.unwrap_or("");
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        Some(hash.finalize().into())
+    }
+
+    fn describe(&self, trouble: Trouble) -> OracleError {
+        let path = self.store.path().display();
+        let (message, hint) = match trouble {
+            Trouble::Locked => (
+                format!("the knowledge base {path} is in use by another program"),
+                "try again when that program has ended, or use another file",
+            ),
+            Trouble::Foreign => (
+                format!("{path} is not a knowledge base; nothing was changed in it"),
+                "name another file: a new one is made where there is none",
+            ),
+            Trouble::Newer(version) => (
+                format!("the knowledge base {path} is of version {version}, which a newer Gadfly made"),
+                "use that newer Gadfly, or another file",
+            ),
+            Trouble::Damaged(why) => (
+                format!("the knowledge base {path} is damaged: {why}"),
+                "move the file away: a new one is made, and earlier answers are asked for again",
+            ),
+            Trouble::Io(error) => (
+                format!("the knowledge base {path} cannot be used: {error}"),
+                "check that the file and its folder can be read and written, or use another file",
+            ),
+        };
+        OracleError { message, hint: Some(hint.to_owned()) }
+    }
+}
+
+/// Whether a new answer takes the place of an earlier one.
+fn replaces(new: &Known, earlier: &Known) -> bool {
+    new.by == PERSON || earlier.by != PERSON
+}
+
+impl Oracle for Knowledge {
+    fn name(&self) -> &str {
+        "knowledge"
+    }
+
+    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+        let Some(key) = self.key(query) else { return Ok(None) };
+        let written = self.store.read(&key).map_err(|trouble| self.describe(trouble))?;
+        let known = match (self.pending.get(&key), written) {
+            (Some(new), Some(earlier)) if !replaces(new, &earlier) => Some(earlier),
+            (Some(new), _) => Some(new.clone()),
+            (None, written) => written,
+        };
+        let answer = known.map(|known| known.answer.answer()).transpose();
+        answer.map_err(|why| self.describe(Trouble::Damaged(why)))
+    }
+
+    fn learn(&mut self, query: &Query<'_>, answer: &Answer, by: &str) -> Result<(), OracleError> {
+        let lasting =
+            matches!(answer.judgement, Judgement::Correct | Judgement::Wrong | Judgement::Inadmissible);
+        if !lasting || by == self.name() {
+            return Ok(());
+        }
+        let Some(key) = self.key(query) else { return Ok(()) };
+        let known = Known { answer: AnswerText::from(answer), by: by.to_owned() };
+        if self.pending.get(&key).is_none_or(|earlier| replaces(&known, earlier)) {
+            self.pending.insert(key, known);
+        }
+        let due = by == PERSON || self.pending.len() >= BUNDLE;
+        if due && !self.stuck { self.flush() } else { Ok(()) }
+    }
+}
+
+impl Drop for Knowledge {
+    fn drop(&mut self) {
+        if !self.stuck {
+            // Who wants to hear of errors calls `flush` before.
+            let _ = self.flush();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,284 @@
+use super::*;
+use crate::sample::{Sample, answer, sample};
+use redb::{Database, ReadableDatabase as _, TableDefinition};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+struct Base {
+    folder: TempDir,
+}
+
+impl Base {
+    fn new() -> Base {
+        Base { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("deep").join("knowledge.redb")
+    }
+
+    /// As a session of its own.
+    fn session(&self) -> Knowledge {
+        Knowledge::new(self.path(), "Haskell")
+    }
+
+    fn learn(&self, sample: &Sample, said: &str, by: &str) {
+        let mut session = self.session();
+        session.learn(&sample.query(), &answer(said), by).unwrap();
+        session.flush().unwrap();
+    }
+
+    fn check(&self, sample: &Sample, expected: Option<&str>) {
+        assert_eq!(self.session().judge(&sample.query()), Ok(expected.map(answer)), "{}", sample.text);
+    }
+
+    fn check_error(&self, message: &str) {
+        let expected = message.replace("PATH", &self.path().display().to_string());
+        let question = sample("f", &["3"], "9");
+        let before = fs::read(self.path()).unwrap();
+        let mut session = self.session();
+        let errors = [
+            session.judge(&question.query()).unwrap_err(),
+            session.learn(&question.query(), &answer("wrong"), "person").unwrap_err(),
+            session.forget(&question.query()).unwrap_err(),
+        ];
+        drop(session);
+        for error in errors {
+            assert_eq!(error.message, expected);
+            assert!(error.hint.is_some());
+        }
+        assert_eq!(fs::read(self.path()).unwrap(), before, "nothing is overwritten");
+    }
+}
+
+#[test]
+fn what_was_learned_is_known_in_the_next_session() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    base.check(&question, None);
+    assert!(!base.path().exists(), "asking makes no file");
+    base.learn(&question, "wrong @result", "person");
+    base.check(&question, Some("wrong @result"));
+    base.check(&question.at(99), Some("wrong @result"));
+    base.check(&sample("f", &["3"], "8"), None);
+}
+
+#[test]
+fn everything_that_an_answer_depends_on_is_part_of_its_key() {
+    let base = Base::new();
+    let question = || sample("f", &["3"], "9").changing("n", "1", "2");
+    base.learn(&question(), "wrong", "person");
+    base.check(&question(), Some("wrong"));
+    base.check(&sample("f", &["3"], "9"), None);
+    base.check(&sample("f", &["3"], "9").changing("n", "1", "3"), None);
+    base.check(&sample("g", &["3"], "9").changing("n", "1", "2"), None);
+    let edited = Sample { rule_text: Some("f x = x * x".to_owned()), ..question() };
+    base.check(&edited, None);
+    let mut other = question();
+    other.rule.number = None;
+    base.check(&other, None);
+    let mut other = question();
+    other.rule.module = Some("Main".into());
+    base.check(&other, None);
+    let said = Knowledge::new(base.path(), "curry").judge(&question().query());
+    assert_eq!(said, Ok(None));
+}
+
+#[test]
+fn without_source_or_with_parts_not_shown_nothing_is_learned_or_answered() {
+    let base = Base::new();
+    let without_source = Sample { rule_text: None, ..sample("f", &["3"], "9") };
+    let cut = sample("f", &["3"], "9").with_string("abc", 7);
+    for question in [&without_source, &cut] {
+        base.learn(question, "wrong", "person");
+        base.check(question, None);
+    }
+    assert!(!base.path().exists());
+}
+
+#[test]
+fn only_judgements_of_others_are_learned() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    for said in ["don't know", "trust function", "trust module"] {
+        base.learn(&question, said, "person");
+    }
+    base.learn(&question, "wrong", "knowledge");
+    base.check(&question, None);
+    base.learn(&question, "inadmissible @arg1", "person");
+    base.check(&question, Some("inadmissible @arg1"));
+}
+
+#[test]
+fn only_a_person_overrules_a_person() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    base.learn(&question, "wrong", "command");
+    base.learn(&question, "correct", "answers");
+    base.check(&question, Some("correct"));
+    base.learn(&question, "wrong @arg1", "person");
+    base.learn(&question, "correct", "command");
+    base.check(&question, Some("wrong @arg1"));
+    base.learn(&question, "correct", "person");
+    base.check(&question, Some("correct"));
+}
+
+#[test]
+fn a_bundle_is_known_before_it_is_written_and_written_at_the_end() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    let mut session = base.session();
+    session.learn(&question.query(), &answer("wrong"), "command").unwrap();
+    assert!(!base.path().exists());
+    assert_eq!(session.judge(&question.query()), Ok(Some(answer("wrong"))));
+    drop(session);
+    base.check(&question, Some("wrong"));
+    let mut session = base.session();
+    for number in 0..1000 {
+        let question = sample("f", &[&number.to_string()], "9");
+        session.learn(&question.query(), &answer("wrong"), "command").unwrap();
+    }
+    assert!(session.pending.len() < BUNDLE);
+}
+
+#[test]
+fn what_was_taken_back_is_forgotten() {
+    let base = Base::new();
+    let (one, other) = (sample("f", &["3"], "9"), sample("f", &["4"], "9"));
+    let mut session = base.session();
+    session.forget(&one.query()).unwrap();
+    session.learn(&one.query(), &answer("wrong"), "person").unwrap();
+    session.learn(&other.query(), &answer("wrong"), "command").unwrap();
+    session.forget(&one.query()).unwrap();
+    session.forget(&other.query()).unwrap();
+    drop(session);
+    base.check(&one, None);
+    base.check(&other, None);
+}
+
+#[test]
+fn a_mark_that_cannot_be_written_as_text_is_kept() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9").changing("x.1", "1", "2");
+    let mark = gadfly_term::Path { root: gadfly_term::Root::After("x.1".into()), parts: Vec::new() };
+    let said = Answer { judgement: Judgement::Wrong, mark: Some(mark) };
+    base.session().learn(&question.query(), &said, "person").unwrap();
+    assert_eq!(base.session().judge(&question.query()), Ok(Some(said)));
+}
+
+#[test]
+fn a_base_that_another_program_holds_is_told() {
+    let base = Base::new();
+    base.learn(&sample("f", &["4"], "9"), "wrong", "person");
+    let held = Database::open(base.path()).unwrap();
+    let error = base.session().judge(&sample("f", &["3"], "9").query()).unwrap_err();
+    assert!(error.message.ends_with("is in use by another program"), "{error}");
+    let mut session = base.session();
+    let question = sample("f", &["5"], "9");
+    assert!(session.learn(&question.query(), &answer("wrong"), "person").is_err());
+    assert!(session.learn(&question.query(), &answer("correct"), "command").is_ok(), "told once is enough");
+    drop(held);
+    session.flush().unwrap();
+    base.check(&question, Some("wrong"));
+    base.check(&sample("f", &["4"], "9"), Some("wrong"));
+}
+
+#[test]
+fn a_base_that_was_not_closed_is_no_trouble() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    base.learn(&question, "wrong", "person");
+    // What a killed session leaves is the file as it is while it is open and written to.
+    let open = Database::open(base.path()).unwrap();
+    let transaction = open.begin_write().unwrap();
+    transaction
+        .open_table(TableDefinition::<&str, u64>::new("gadfly-knowledge"))
+        .unwrap()
+        .insert("x", 1)
+        .unwrap();
+    transaction.commit().unwrap();
+    let copy = Base::new();
+    fs::create_dir_all(copy.path().parent().unwrap()).unwrap();
+    fs::copy(base.path(), copy.path()).unwrap();
+    assert!(redb::ReadOnlyDatabase::open(copy.path()).is_err(), "it needs repair");
+    copy.check(&question, Some("wrong"));
+    copy.learn(&question, "correct", "person");
+    copy.check(&question, Some("correct"));
+}
+
+#[test]
+fn what_is_not_a_knowledge_base_is_told_and_left_alone() {
+    let base = Base::new();
+    fs::create_dir_all(base.path().parent().unwrap()).unwrap();
+    let foreign = "PATH is not a knowledge base; nothing was changed in it";
+    fs::write(base.path(), "my diary\n".repeat(1000)).unwrap();
+    base.check_error(foreign);
+
+    fs::remove_file(base.path()).unwrap();
+    let others = Database::create(base.path()).unwrap();
+    let transaction = others.begin_write().unwrap();
+    transaction.open_table(TableDefinition::<u64, u64>::new("theirs")).unwrap().insert(1, 2).unwrap();
+    transaction.commit().unwrap();
+    drop(others);
+    let error = base.session().judge(&sample("f", &["3"], "9").query()).unwrap_err();
+    assert!(error.message.ends_with(&foreign[4..]), "{error}");
+    let error = base.session().learn(&sample("f", &["3"], "9").query(), &answer("wrong"), "person");
+    assert!(error.unwrap_err().message.ends_with(&foreign[4..]));
+    let others = Database::open(base.path()).unwrap();
+    assert_eq!(others.begin_read().unwrap().list_tables().unwrap().count(), 1);
+}
+
+#[test]
+fn a_newer_base_is_told() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    base.learn(&question, "wrong", "person");
+    let newer = Database::open(base.path()).unwrap();
+    let transaction = newer.begin_write().unwrap();
+    let about = TableDefinition::<&str, u64>::new("gadfly-knowledge");
+    transaction.open_table(about).unwrap().insert("version", 2).unwrap();
+    transaction.commit().unwrap();
+    drop(newer);
+    let error = base.session().judge(&question.query()).unwrap_err();
+    assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
+    let error = base.session().learn(&question.query(), &answer("correct"), "person").unwrap_err();
+    assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
+}
+
+#[test]
+fn folders_and_files_that_cannot_be_made_are_errors() {
+    let base = Base::new();
+    fs::create_dir_all(base.path()).unwrap();
+    let question = sample("f", &["3"], "9");
+    let error = base.session().judge(&question.query()).unwrap_err();
+    assert!(error.message.ends_with("cannot be used: it is not a file"), "{error}");
+    let mut nowhere = Knowledge::new(Path::new("/dev/null/knowledge"), "haskell");
+    assert!(nowhere.learn(&question.query(), &answer("wrong"), "person").is_err());
+    fs::remove_dir_all(base.path()).unwrap();
+    fs::write(base.path(), "").unwrap();
+    base.check(&question, None);
+    base.learn(&question, "wrong", "person");
+    base.check(&question, Some("wrong"));
+}
+
+#[test]
+fn a_damaged_base_gives_an_error_or_the_right_answer() {
+    let base = Base::new();
+    let question = sample("f", &["3"], "9");
+    base.learn(&question, "wrong", "person");
+    let whole = fs::read(base.path()).unwrap();
+    let places: Vec<usize> = (0..whole.len()).filter(|place| whole[*place] != 0).collect();
+    assert!(places.len() > 300);
+    for place in places.iter().step_by(places.len() / 300) {
+        let mut damaged = whole.clone();
+        damaged[*place] ^= 0x80;
+        fs::write(base.path(), &damaged).unwrap();
+        if let Ok(said) = base.session().judge(&question.query()) {
+            assert!(said.is_none() || said == Some(answer("wrong")), "byte {place}");
+        }
+    }
+    fs::write(base.path(), &whole[..whole.len() / 2]).unwrap();
+    let error = base.session().judge(&question.query()).unwrap_err();
+    assert!(error.message.contains("is damaged: "), "{error}");
+}

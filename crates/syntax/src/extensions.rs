@@ -1,0 +1,98 @@
+//! Language extensions: which ones the parser reads, and what is said about the others.
+
+use gadfly_source::{Diagnostic, Span};
+
+use crate::names::{Interner, Symbol};
+use crate::report::Report;
+
+/// The extensions that need nothing more than what the parser always accepts, or that change nothing here.
+const SUPPORTED: &[&str] = &[
+    "BangPatterns",
+    "BinaryLiterals",
+    "BlockArguments",
+    "ConstrainedClassMethods",
+    "ConstraintKinds",
+    "DeriveFoldable",
+    "DeriveFunctor",
+    "DeriveGeneric",
+    "DeriveTraversable",
+    "DerivingStrategies",
+    "DoAndIfThenElse",
+    "EmptyCase",
+    "EmptyDataDecls",
+    "EmptyDataDeriving",
+    "ExistentialQuantification",
+    "ExplicitForAll",
+    "FlexibleContexts",
+    "FlexibleInstances",
+    "FunctionalDependencies",
+    "GADTSyntax",
+    "GADTs",
+    "GeneralisedNewtypeDeriving",
+    "GeneralizedNewtypeDeriving",
+    "Haskell2010",
+    "Haskell98",
+    "ImplicitPrelude",
+    "ImportQualifiedPost",
+    "IncoherentInstances",
+    "InstanceSigs",
+    "KindSignatures",
+    "LambdaCase",
+    "LiberalTypeSynonyms",
+    "MonoLocalBinds",
+    "MonomorphismRestriction",
+    "MultiParamTypeClasses",
+    "MultiWayIf",
+    "NamedFieldPuns",
+    "NondecreasingIndentation",
+    "NumericUnderscores",
+    "OverlappingInstances",
+    "PackageImports",
+    "PatternGuards",
+    "PolymorphicComponents",
+    "PostfixOperators",
+    "Rank2Types",
+    "RankNTypes",
+    "RecordPuns",
+    "RecordWildCards",
+    "RelaxedPolyRec",
+    "RoleAnnotations",
+    "Safe",
+    "ScopedTypeVariables",
+    "StandaloneDeriving",
+    "StandaloneKindSignatures",
+    "StarIsType",
+    "TraditionalRecordSyntax",
+    "Trustworthy",
+    "TupleSections",
+    "TypeApplications",
+    "TypeOperators",
+    "TypeSynonymInstances",
+    "UndecidableInstances",
+    "UnicodeSyntax",
+    "Unsafe",
+    "ViewPatterns",
+    // Of Curry systems.
+    "AnonFreeVars",
+    "DefaultRules",
+    "FunctionalPatterns",
+];
+
+/// Warns about the extensions that are not supported.
+pub(crate) fn check(extensions: &[(Symbol, Span)], interner: &Interner, report: &mut Report) {
+    for &(extension, span) in extensions {
+        let name = interner.text(extension);
+        // Switching something off changes nothing that the parser accepts.
+        if SUPPORTED.contains(&name) || name.strip_prefix("No").is_some_and(|rest| SUPPORTED.contains(&rest))
+        {
+            continue;
+        }
+        report.add(|_| {
+            Diagnostic::warning(format!("the extension `{name}` is not supported"))
+                .at(span, "ignored")
+                .with_hint(
+                    "What needs it may be rejected below; the guide lists the extensions that are supported.",
+                )
+        });
+    }
+}
