@@ -496,10 +496,10 @@ fn begin_journal(
 ) -> Result<Option<Journal>, Failure> {
     match Journal::create(path, &replay::header(subject, settings)) {
         Ok(created) => {
-            if let Some(kept) = created.kept {
+            if let Some(kept) = created.kept.filter(|kept| !kept.ended) {
                 output::error_line(&format!(
-                    "note: an earlier session is kept: `--resume --journal {}` goes on with it",
-                    kept.display()
+                    "note: an earlier session was not ended, and is kept: `--resume --journal {}` goes on with it",
+                    kept.path.display()
                 ));
             }
             Ok(Some(created.journal))

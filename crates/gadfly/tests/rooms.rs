@@ -11,7 +11,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tree", &["term", "source"]),
     ("trail", &["tree", "term", "source"]),
     ("engine", &["tree", "term", "source"]),
-    ("oracles", &["engine", "term"]),
+    ("oracles", &["engine", "tree", "term"]),
     ("syntax", &["source"]),
     ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax"]),
 ];

@@ -54,8 +54,26 @@ pub struct Journal {
 pub struct Created {
     /// The journal, open and locked.
     pub journal: Journal,
-    /// Where the journal that stood in its place is kept now, if that one held answers.
-    pub kept: Option<PathBuf>,
+    /// The journal that stood in its place, if that one held answers.
+    pub kept: Option<Kept>,
+}
+
+/// An older journal that was given another name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Where it is now.
+    pub path: PathBuf,
+    /// Whether its session had come to an end.
+    pub ended: bool,
+}
+
+/// A journal that was only read.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// What it says of its session.
+    pub header: Header,
+    /// What was done so far, as far as the journal is whole.
+    pub actions: Vec<Action>,
 }
 
 /// A journal that is continued.
@@ -214,6 +232,15 @@ impl Journal {
         &self.path
     }
 
+    /// Reads a journal and leaves it alone, even while a session writes it.
+    pub fn read(path: &Path) -> Result<Recorded, JournalError> {
+        let read = || -> Result<Recorded, JournalProblem> {
+            let scan = lines::scan(BufReader::new(&File::open(path)?))?;
+            Ok(Recorded { header: scan.header, actions: scan.actions })
+        };
+        read().map_err(|problem| JournalError { path: path.to_owned(), problem })
+    }
+
     fn begin(path: &Path, header: &Header) -> Result<Created, JournalProblem> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
@@ -224,7 +251,8 @@ impl Journal {
             Contents::Nothing => file.set_len(0)?,
             Contents::Foreign => return Err(JournalProblem::NotAJournal),
             Contents::Answers => {
-                kept = Some(keep(path)?);
+                let ended = lines::scan(BufReader::new(&file)).is_ok_and(|scan| scan.ended.is_some());
+                kept = Some(Kept { path: keep(path)?, ended });
                 file = match open(OpenOptions::new().create_new(true), path) {
                     Err(JournalProblem::Io(error)) if error.kind() == io::ErrorKind::AlreadyExists => {
                         return Err(JournalProblem::Locked);

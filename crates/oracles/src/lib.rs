@@ -17,5 +17,7 @@ mod wire;
 
 pub use answers::{Answers, AnswersError, AnswersProblem, OpenAnswersError, Unused};
 pub use command::{CommandLineError, CommandOracle};
-pub use journal::{Created, Header, Journal, JournalError, JournalNotice, JournalProblem, Resumed};
+pub use journal::{
+    Created, Header, Journal, JournalError, JournalNotice, JournalProblem, Kept, Recorded, Resumed,
+};
 pub use knowledge::Knowledge;

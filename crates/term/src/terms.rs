@@ -231,7 +231,8 @@ impl Terms {
         self.push(Tag::Omitted, "", &[], count)
     }
 
-    /// Appends a text that two terms share exactly when they are equal.
+    /// Appends a text that two terms share exactly when they are equal. Knowledge bases on disk are keyed by it: another
+    /// form forgets what they know.
     pub fn canonical(&self, id: TermId, out: &mut String) {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -265,6 +266,20 @@ mod tests {
         };
         assert_eq!(text(just), text(just_again));
         assert_ne!(text(just), text(opaque));
+    }
+
+    #[test]
+    fn the_canonical_form_stays_what_it_is() {
+        let mut terms = Terms::new();
+        let one = terms.number("1");
+        let hole = terms.unevaluated();
+        let entry = terms.entry(&[one], hole);
+        let map = terms.finite_map(&[entry]);
+        let text = terms.str("a", 0);
+        let all = terms.tuple(&[map, text]);
+        let mut out = String::new();
+        terms.canonical(all, &mut out);
+        assert_eq!(out, "1.0.2.0:8.0.1.0:12.0.2.0:5.1.0.0:113.0.0.0:3.1.0.0:a");
     }
 
     #[test]

@@ -112,8 +112,10 @@ impl Chain {
                 Ok(()) => {}
                 Err(error) if alone => return Err(stopped(oracle.name(), &error)),
                 Err(error) => {
+                    let hint =
+                        error.hint.as_deref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
                     output::error_line(&format!(
-                        "warning: {error}; the oracle `{}` is not asked any more",
+                        "warning: {error}; the oracle `{}` is not asked any more{hint}",
                         oracle.name()
                     ));
                     failed.push(index);

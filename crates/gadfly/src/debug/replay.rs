@@ -58,10 +58,7 @@ pub(crate) fn resume(path: &Path, subject: &Subject<'_>) -> Result<Resumed, Fail
     for notice in &resumed.notices {
         output::error_line(&format!("warning: {}: {notice}", path.display()));
     }
-    if resumed.header.tree != fingerprint(subject) {
-        return Err(Failure::input(format!("{}: this session is about another tree", path.display()))
-            .with_hint("the tree was recorded again or changed; begin without --resume"));
-    }
+    is_about_this_tree(path, &resumed.header, subject)?;
     Ok(resumed)
 }
 
@@ -85,11 +82,20 @@ pub(crate) fn journal<'a>(
     let path = journal_path(input, named, subject).ok_or_else(|| {
         Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`")
     })?;
-    let resumed = resume(&path, subject)?;
-    let settings = settings_of(&resumed.header, &settings);
+    let recorded = Journal::read(&path).map_err(|error| Failure::input(&error).with_hint(error.hint()))?;
+    is_about_this_tree(&path, &recorded.header, subject)?;
+    let settings = settings_of(&recorded.header, &settings);
     let mut session = Session::new(&subject.recording.tree, &subject.recording.behaviours, settings);
-    play(&mut session, resumed.actions)?;
+    play(&mut session, recorded.actions)?;
     Ok(session)
+}
+
+fn is_about_this_tree(path: &Path, header: &Header, subject: &Subject<'_>) -> Result<(), Failure> {
+    match header.tree == fingerprint(subject) {
+        true => Ok(()),
+        false => Err(Failure::input(format!("{}: this session is about another tree", path.display()))
+            .with_hint("the tree was recorded again or changed; begin without --resume")),
+    }
 }
 
 /// A session with the answers of a script; what the script does not know is "don't know".

@@ -221,14 +221,19 @@ fn wide(
          fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"0.5\"/>",
         escaped(&title)
     )?;
-    if room >= 6 && height >= 12.0 {
+    let mut label = subject.line_within(node, room.max(8));
+    if room < 14 {
+        // So little of an equation says nothing: the function's name does.
+        label = subject.rule(node).function.to_string();
+    }
+    if room >= 4 && columns(&label) <= room as f64 && height >= 12.0 {
         let ink = if mark.is_dark() { "#fff" } else { "#222" };
         write!(
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"{ink}\" xml:space=\"preserve\">{}</text>",
             x + 4.0,
             y + height / 2.0 + 4.0,
-            escaped(&subject.line_within(node, room))
+            escaped(&label)
         )?;
     }
     writeln!(out, "</g>")

@@ -18,6 +18,9 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How often a program that says nothing is looked after.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// How many lines are read before they are wanted; then a program that says too much has to wait.
+const AHEAD: usize = 4;
+
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
@@ -54,8 +57,7 @@ impl Process {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        // Few lines are kept: a program that says too much waits until it is asked.
-        let (told, events) = sync_channel(4);
+        let (told, events) = sync_channel(AHEAD);
         let (questions, to_write) = channel();
         let process = Process { child, questions: Some(questions), events };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
@@ -73,7 +75,8 @@ impl Process {
         let mut deadline = Instant::now() + time_out;
         let soon = |deadline: Instant| deadline.min(Instant::now() + GRACE);
         let mut deaf = false;
-        for event in self.events.try_iter() {
+        // What comes while this looks may go on for ever.
+        for event in self.events.try_iter().take(2 * AHEAD) {
             match event {
                 Event::Line(line) if is_blank(&line) => {}
                 Event::Line(line) => return Err(Failure::Unasked(line)),

@@ -141,7 +141,7 @@ fn a_program_that_closes_its_pipes_is_told() {
 fn a_program_that_hangs_is_ended() {
     let message = "the oracle `sh` gave no answer to question 1 within 0.1 s, and was ended";
     check_error("exec sleep 60", 100, message);
-    check_error("while true; do echo; done", 100, message);
+    check_error("exec yes ''", 100, message);
     let mut oracle = shell("exec sleep 60", 100);
     let question = question().with_string(&"long ".repeat(200_000), 0);
     assert_eq!(oracle.judge(&question.query()).unwrap_err().message, message);
