@@ -244,7 +244,7 @@ impl Lexer<'_> {
             self.unicode_syntax |= extension == "UnicodeSyntax";
             self.magic_hash |= extension == "MagicHash";
             // That a file needs the preprocessor is said where it does.
-            if extension != "CPP" && extension != "MagicHash" {
+            if extension != "CPP" {
                 let extension = self.interner.intern(extension);
                 self.out.extensions.push((extension, span));
             }

@@ -2,7 +2,7 @@
 
 use crate::lexer::Lexer;
 use crate::token::Kind;
-use crate::tree::{Literal, Place};
+use crate::tree::Literal;
 
 /// The names of control characters in escapes. `SO` stands after `SOH`: the longest name wins.
 const CONTROLS: &[(&str, u32)] = &[
@@ -143,6 +143,11 @@ impl Lexer<'_> {
         self.at += 1;
         let unit = match self.peek() {
             None | Some(b'\n' | b'\'') => Unit::Nothing,
+            // A gap belongs into a string.
+            Some(b'\\') if self.peek_at(1).is_some_and(|byte| byte.is_ascii_whitespace() || byte == 0x0b) => {
+                self.at += 1;
+                Unit::Nothing
+            }
             Some(b'\\') => self.escape(),
             Some(_) => self.plain(),
         };
@@ -154,9 +159,9 @@ impl Lexer<'_> {
                 Unit::Bad => {}
             }
         } else if !matches!(unit, Unit::Bad) {
-            // The rest of the line up to a closing quote was meant to be one literal.
-            let rest = self.text[self.at..].split('\n').next().unwrap_or("");
-            if let Some(close) = rest.find('\'').filter(|&close| close < 40) {
+            // What stands before a closing quote nearby was meant to be one literal.
+            let nearby = self.bytes[self.at..].iter().take(40).take_while(|&&byte| byte != b'\n');
+            if let Some(close) = nearby.enumerate().find_map(|(at, byte)| (*byte == b'\'').then_some(at)) {
                 self.at += close + 1;
             }
             self.bad_character(start);
@@ -175,7 +180,6 @@ impl Lexer<'_> {
 
     pub(super) fn string(&mut self) {
         let start = self.at;
-        let first_line = (start, self.at);
         let mut codes = Vec::new();
         // The token's column is that of its first byte, whatever lines a gap crosses.
         self.emit(Kind::String, start, 0);
@@ -189,7 +193,7 @@ impl Lexer<'_> {
                 }
                 None | Some(b'\n') => {
                     self.report.error(
-                        Place { start: first_line.0 as u32, end: self.at as u32 },
+                        self.place_from(start),
                         "this string is never closed",
                         "",
                         "Close it with `\"` on the same line, or end the line and begin the next one with `\\`.",

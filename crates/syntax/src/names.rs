@@ -206,6 +206,7 @@ pub mod known {
         #[doc(hidden)] ANYCLASS = "anyclass",
         #[doc(hidden)] VIA = "via",
         #[doc(hidden)] PATTERN = "pattern",
+        #[doc(hidden)] ROLE = "role",
         /// `()`, the unit type and its value.
         UNIT = "()",
         /// `(,)`, pairs.

@@ -2,10 +2,13 @@
 //! (Haskell 2010 §4.4; Curry report §2.3, §2.4).
 
 use super::layout::Items;
+use super::pattern::Mark;
 use super::{Kind, Parse, Parser, Reported};
 use crate::Dialect;
 use crate::names::{QName, Symbol};
-use crate::tree::{Associativity, Decl, DeclId, Expr, ExprId, Item, List, Name, PatId, Place, Rule};
+use crate::tree::{
+    Associativity, Decl, DeclId, Expr, ExprId, Item, List, Literal, Name, Pat, PatId, Place, Rule, TypeId,
+};
 
 /// A declaration as it is read; the equations of a function are brought together afterwards.
 pub(super) enum Raw {
@@ -83,6 +86,12 @@ impl Parser<'_> {
                     diagnostic.with_hint("Begin it in the column of the module's other declarations.")
                 }))
             }
+            Kind::Let => {
+                Err(self.complain("a declaration does not begin with `let`".to_owned(), |_, diagnostic| {
+                    diagnostic
+                        .with_hint("Remove the `let`; it belongs into expressions, `do` blocks and GHCi.")
+                }))
+            }
             _ => self.binding(),
         }
     }
@@ -100,7 +109,7 @@ impl Parser<'_> {
         if self.now == Kind::Integer {
             let place = self.here();
             match self.literals[self.token().value as usize] {
-                crate::tree::Literal::Integer(level @ 0..=9) => precedence = level as u8,
+                Literal::Integer(level @ 0..=9) => precedence = level as u8,
                 _ => {
                     self.report.error(place, "a precedence is a number from 0 to 9", "", "The default is 9.");
                 }
@@ -139,12 +148,11 @@ impl Parser<'_> {
         let left = self.infix()?;
         match self.now {
             Kind::DoubleColon | Kind::Comma | Kind::Free | Kind::External => {
-                let first = self.only_name(left);
-                self.forget(mark);
-                let Some(first) = first else {
-                    return Err(self.not_a_name(start));
+                let Some(first) = self.only_name(left) else {
+                    return self.typed_pattern(left, mark);
                 };
-                return Ok(Raw::Decl(self.names_decl(first, start)?));
+                self.forget(mark);
+                return self.names_decl(first, start);
             }
             Kind::Equals | Kind::Bar => {}
             _ => return Err(self.no_rhs(left)),
@@ -197,7 +205,7 @@ impl Parser<'_> {
     }
 
     /// What follows a name that something is said about.
-    fn names_decl(&mut self, first: Name, start: u32) -> Parse<DeclId> {
+    fn names_decl(&mut self, first: Name, start: u32) -> Parse<Raw> {
         let mut names = vec![first];
         while self.eat(Kind::Comma) {
             names.push(self.var("a name")?);
@@ -206,6 +214,10 @@ impl Parser<'_> {
             Kind::DoubleColon => {
                 self.bump();
                 let declared = self.type_()?;
+                if self.now == Kind::Equals && names.len() == 1 {
+                    let pattern = self.tree.add(Pat::Var(first.symbol), first.place);
+                    return self.typed_binding(pattern, declared, start);
+                }
                 let names = self.list(&names);
                 Decl::Signature { names, declared }
             }
@@ -220,12 +232,33 @@ impl Parser<'_> {
             _ if self.dialect == Dialect::Curry => return Err(self.expected("`::`, `free` or `external`")),
             _ => return Err(self.expected("`::`")),
         };
-        Ok(self.add(decl, start))
+        Ok(Raw::Decl(self.add(decl, start)))
+    }
+
+    /// `(x, y) :: t = e`, after the pattern.
+    fn typed_pattern(&mut self, left: ExprId, mark: Mark) -> Parse<Raw> {
+        let place = self.tree.place(left);
+        if self.now != Kind::DoubleColon || !matches!(self.tree.get(left), Expr::Tuple(_) | Expr::Paren(_)) {
+            return Err(self.not_a_name(place));
+        }
+        let pattern = self.turn_into_pattern(left, mark)?;
+        self.bump();
+        let declared = self.type_()?;
+        if self.now != Kind::Equals {
+            return Err(self.not_a_name(place));
+        }
+        self.typed_binding(pattern, declared, place.start)
+    }
+
+    /// The rest of `x :: t = e`.
+    fn typed_binding(&mut self, pattern: PatId, declared: TypeId, start: u32) -> Parse<Raw> {
+        let pattern = self.add(Pat::Typed(pattern, declared), start);
+        let rhs = self.rhs(Kind::Equals, start)?;
+        Ok(Raw::Decl(self.add(Decl::Pattern { pattern, rhs }, start)))
     }
 
     #[cold]
-    fn not_a_name(&mut self, start: u32) -> Reported {
-        let place = self.since(start);
+    fn not_a_name(&mut self, place: Place) -> Reported {
         let message = match self.now {
             Kind::DoubleColon => "only the type of a name can be declared",
             _ => "expected a name",

@@ -65,12 +65,18 @@ impl Parser<'_> {
         self.complain(message, |_, diagnostic| diagnostic.with_hint(hint))
     }
 
-    /// `type T a = t`. A kind signature (`type T :: k`) is read and says nothing that is not inferred.
+    /// `type T a = t`. A kind signature (`type T :: k`) or role says nothing that is not inferred, and is not kept.
     fn synonym(&mut self) -> Parse<Raw> {
         let start = self.start();
         self.bump();
         if self.is_word(known::FAMILY) || self.now == Kind::Instance {
             return Err(self.unsupported("type families", "Use a class with a functional dependency."));
+        }
+        if self.is_word(known::ROLE) && self.after() == Kind::ConId {
+            while matches!(self.now, Kind::VarId | Kind::ConId | Kind::Underscore) {
+                self.bump();
+            }
+            return Ok(Raw::Nothing);
         }
         let (_, name, parameters) = self.head()?;
         if self.eat(Kind::DoubleColon) {

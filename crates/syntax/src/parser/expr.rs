@@ -2,9 +2,8 @@
 
 use super::layout::Items;
 use super::{Kind, NESTING_LIMIT, Parse, Parser, Reported};
-use crate::Dialect;
-use crate::names::{QName, known};
-use crate::tree::{Branch, DeclId, Expr, ExprId, FieldValue, Item, List, Place};
+use crate::names::QName;
+use crate::tree::{Branch, DeclId, Expr, ExprId, Item, List, Place};
 
 impl Parser<'_> {
     /// `infixexp [:: type]`.
@@ -13,7 +12,7 @@ impl Parser<'_> {
         self.annotated(expr)
     }
 
-    fn annotated(&mut self, expr: ExprId) -> Parse<ExprId> {
+    pub(super) fn annotated(&mut self, expr: ExprId) -> Parse<ExprId> {
         if self.now != Kind::DoubleColon {
             return Ok(expr);
         }
@@ -38,7 +37,7 @@ impl Parser<'_> {
     }
 
     /// An operator chain; an operator before `)` that has no right operand is returned apart.
-    fn chain(&mut self) -> Parse<(ExprId, Option<ExprId>)> {
+    pub(super) fn chain(&mut self) -> Parse<(ExprId, Option<ExprId>)> {
         self.nested(|this| {
             if this.now != Kind::Minus {
                 let first = this.operand()?;
@@ -87,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// An operator between operands, if one comes next.
-    fn operator(&mut self) -> Parse<Option<ExprId>> {
+    pub(super) fn operator(&mut self) -> Parse<Option<ExprId>> {
         let start = self.start();
         let expr = match self.now {
             Kind::VarSym | Kind::QVarSym | Kind::Minus | Kind::Bang | Kind::Dot | Kind::Star => {
@@ -260,206 +259,10 @@ impl Parser<'_> {
     }
 
     /// Adds an expression that must turn out to be a pattern.
-    fn pattern_only(&mut self, expr: Expr, start: u32) -> ExprId {
+    pub(super) fn pattern_only(&mut self, expr: Expr, start: u32) -> ExprId {
         let id = self.add(expr, start);
         self.pattern_only.push(id);
         id
-    }
-
-    /// Whatever begins with `(`.
-    fn paren(&mut self) -> Parse<ExprId> {
-        let open = self.here();
-        let after = self.after();
-        self.bump();
-        match self.now {
-            Kind::CloseParen => {
-                self.bump();
-                Ok(self.add(Expr::Con(QName::plain(known::UNIT)), open.start))
-            }
-            Kind::Comma => self.tuple(None, open),
-            Kind::Minus | Kind::Tilde if self.after() != Kind::CloseParen => self.paren_expr(open),
-            Kind::Tilde => Err(self.expected("an expression")),
-            _ if is_operator(after) => self.paren_operator(open),
-            _ => self.paren_expr(open),
-        }
-    }
-
-    /// `(+)`, `(+ e)`, and `(!p, q)`.
-    fn paren_operator(&mut self, open: Place) -> Parse<ExprId> {
-        let bang = self.now == Kind::Bang;
-        let symbol = self.now != Kind::Backquote;
-        let Some(operator) = self.operator()? else { return self.paren_expr(open) };
-        if symbol && self.now == Kind::CloseParen {
-            self.bump();
-            let content = *self.tree.get(operator);
-            return Ok(self.add(content, open.start));
-        }
-        let operand = self.infix()?;
-        if self.now == Kind::CloseParen {
-            self.bump();
-            return Ok(self.add(Expr::RightSection { operator, operand }, open.start));
-        }
-        if bang && self.dialect == Dialect::Haskell {
-            let start = self.tree.place(operator).start;
-            let strict = self.pattern_only(Expr::Bang(operand), start);
-            let first = self.annotated(strict)?;
-            return self.paren_rest(first, open);
-        }
-        self.expect_close(Kind::CloseParen, open).map(|()| operand)
-    }
-
-    /// `(e)`, `(e +)`, `(e, …)`.
-    fn paren_expr(&mut self, open: Place) -> Parse<ExprId> {
-        let (first, section) = self.chain()?;
-        if let Some(operator) = section {
-            self.bump();
-            return Ok(self.add(Expr::LeftSection { operand: first, operator }, open.start));
-        }
-        let first = self.annotated(first)?;
-        self.paren_rest(first, open)
-    }
-
-    fn paren_rest(&mut self, first: ExprId, open: Place) -> Parse<ExprId> {
-        let first = self.view(first)?;
-        if self.now == Kind::Comma {
-            return self.tuple(Some(first), open);
-        }
-        self.expect_close(Kind::CloseParen, open)?;
-        Ok(self.add(Expr::Paren(first), open.start))
-    }
-
-    /// A part of a tuple, or of a list that may be a pattern.
-    fn element(&mut self) -> Parse<ExprId> {
-        let expr = self.expr()?;
-        self.view(expr)
-    }
-
-    /// `e -> p` after `e`.
-    fn view(&mut self, expr: ExprId) -> Parse<ExprId> {
-        if self.now != Kind::RightArrow {
-            return Ok(expr);
-        }
-        self.bump();
-        let pattern = self.expr()?;
-        let start = self.tree.place(expr).start;
-        Ok(self.pattern_only(Expr::View(expr, pattern), start))
-    }
-
-    /// A tuple, a tuple with gaps, or a tuple constructor, from its first comma on.
-    fn tuple(&mut self, first: Option<ExprId>, open: Place) -> Parse<ExprId> {
-        let mut parts = vec![first];
-        while self.eat(Kind::Comma) {
-            let part = match self.now {
-                Kind::Comma | Kind::CloseParen => None,
-                _ => Some(self.element()?),
-            };
-            parts.push(part);
-        }
-        self.expect_close(Kind::CloseParen, open)?;
-        let expr = if parts.iter().all(Option::is_some) {
-            let parts: Vec<ExprId> = parts.into_iter().flatten().collect();
-            Expr::Tuple(self.list(&parts))
-        } else if parts.iter().all(Option::is_none) {
-            Expr::Con(QName::plain(self.interner.tuple(parts.len())))
-        } else {
-            Expr::TupleSection(self.list(&parts))
-        };
-        Ok(self.add(expr, open.start))
-    }
-
-    /// Whatever begins with `[`.
-    fn bracket(&mut self) -> Parse<ExprId> {
-        let open = self.here();
-        self.bump();
-        if self.eat(Kind::CloseBracket) {
-            return Ok(self.add(Expr::Con(QName::plain(known::LIST)), open.start));
-        }
-        let first = self.element()?;
-        let expr = match self.now {
-            Kind::DotDot => self.sequence(first, None)?,
-            Kind::Bar => self.comprehension(first, open)?,
-            _ => {
-                let mut elements = vec![first];
-                while self.eat(Kind::Comma) {
-                    elements.push(self.element()?);
-                    if elements.len() == 2 && self.now == Kind::DotDot {
-                        break;
-                    }
-                }
-                match self.now {
-                    Kind::DotDot => self.sequence(first, Some(elements[1]))?,
-                    _ => Expr::List(self.list(&elements)),
-                }
-            }
-        };
-        self.expect_close(Kind::CloseBracket, open)?;
-        Ok(self.add(expr, open.start))
-    }
-
-    fn sequence(&mut self, from: ExprId, then: Option<ExprId>) -> Parse<Expr> {
-        self.bump();
-        let to = if self.now == Kind::CloseBracket { None } else { Some(self.expr()?) };
-        Ok(Expr::Sequence { from, then, to })
-    }
-
-    fn comprehension(&mut self, body: ExprId, open: Place) -> Parse<Expr> {
-        self.bump();
-        let scope = self.scopes.begin();
-        let qualifiers = self.qualifiers(Self::statement)?;
-        if self.now == Kind::Bar {
-            return Err(self.reject(
-                self.here(),
-                "parallel list comprehensions are not supported",
-                "Combine the generators with `zip`.",
-            ));
-        }
-        self.scopes.end_whole(scope, self.since(open.start));
-        let qualifiers = self.list(&qualifiers);
-        Ok(Expr::Comprehension { body, qualifiers })
-    }
-
-    /// `{ x = 1, y, .. }` after an expression.
-    fn record(&mut self, subject: ExprId, start: u32) -> Parse<ExprId> {
-        let open = self.here();
-        self.open_brace(Items::Fields);
-        let mut fields = Vec::new();
-        let mut rest = false;
-        while self.now != Kind::CloseBrace {
-            if self.eat(Kind::DotDot) {
-                rest = true;
-                break;
-            }
-            if !matches!(self.now, Kind::VarId | Kind::QVarId) {
-                return Err(self.expected("the name of a field"));
-            }
-            let (name, place) = (self.name_of_token(), self.here());
-            let field = self.tree.add_name(name, place);
-            self.bump();
-            let value = if self.eat(Kind::Equals) { Some(self.expr()?) } else { None };
-            fields.push(FieldValue { field, value });
-            if !self.eat(Kind::Comma) {
-                break;
-            }
-        }
-        if self.now != Kind::CloseBrace {
-            return self.expect_close(Kind::CloseBrace, open).map(|()| subject);
-        }
-        self.close_brace();
-        let place = self.since(start);
-        let constructs = matches!(self.tree.get(subject), Expr::Con(_));
-        if !constructs && (rest || fields.is_empty()) {
-            return Err(self.reject(
-                place,
-                "an update names the fields that change",
-                "Write `value { field = expression }`; only constructors take `{}` and `{..}`.",
-            ));
-        }
-        let fields = self.list(&fields);
-        let expr = match constructs {
-            true => Expr::Construct { constructor: subject, fields, rest },
-            false => Expr::Update { subject, fields },
-        };
-        Ok(self.tree.add(expr, place))
     }
 
     /// `\p q -> e` and `\case alternatives`.
@@ -628,22 +431,6 @@ pub(super) fn begins_argument(kind: Kind) -> bool {
             | Kind::Underscore
             | Kind::Tilde
             | Kind::Bad
-    )
-}
-
-fn is_operator(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::VarSym
-            | Kind::QVarSym
-            | Kind::ConSym
-            | Kind::QConSym
-            | Kind::Colon
-            | Kind::Minus
-            | Kind::Bang
-            | Kind::Dot
-            | Kind::Star
-            | Kind::Backquote
     )
 }
 

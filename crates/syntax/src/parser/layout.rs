@@ -100,12 +100,13 @@ impl Parser<'_> {
 
     /// Begins an implicit block at the next token if it is indented far enough.
     ///
-    /// A `do` block may begin in the column of the `do` block around it, as GHC has it.
+    /// A `do` block may begin in the column of the block around it, as GHC has it, unless that is the module.
     pub(super) fn open_implicit(&mut self, items: Items) -> bool {
         let token = self.tokens[self.at];
         let around = self.layout.last().map_or(0, |context| context.column);
-        let in_do = self.layout.last().is_some_and(|context| context.items == Items::Statements);
-        let enough = token.column > around || (items == Items::Statements && in_do && token.column == around);
+        let inside = self.layout.last().is_some_and(|context| context.items != Items::TopDeclarations);
+        let enough =
+            token.column > around || (items == Items::Statements && inside && token.column == around);
         if token.kind == Kind::End || token.column == 0 || !enough {
             return false;
         }

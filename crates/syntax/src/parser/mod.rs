@@ -8,6 +8,7 @@
 //! goes on (`layout.rs`).
 
 mod bindings;
+mod brackets;
 mod data;
 mod decl;
 mod expr;

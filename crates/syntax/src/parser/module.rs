@@ -100,17 +100,13 @@ impl Parser<'_> {
         Ok(self.list(&exports))
     }
 
-    /// Entries between parentheses, with commas between them; too many commas do not matter.
+    /// Entries between parentheses, with commas between them and perhaps one at the end.
     fn entries(&mut self, mut entry: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
         let open = self.here();
         self.bump();
-        loop {
-            while self.eat(Kind::Comma) {}
-            if self.now == Kind::CloseParen {
-                break;
-            }
+        while self.now != Kind::CloseParen {
             entry(self)?;
-            if self.now != Kind::Comma {
+            if !self.eat(Kind::Comma) {
                 break;
             }
         }

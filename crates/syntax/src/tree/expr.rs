@@ -10,7 +10,7 @@ pub enum Expr {
     Missing,
     /// A variable or an operator used as one: `x`, `(+)`, and the operator of a chain.
     Var(QName),
-    /// A constructor: `Just`, `(:)`, `()`, `[]`, `(,)`.
+    /// A constructor by its spelling: `Just`, `(:)`, `()`, `[]`, `(,)`. In Curry, perhaps a function of that name.
     Con(QName),
     /// A number, a character or a string.
     Literal(Literal),

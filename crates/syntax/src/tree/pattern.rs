@@ -10,7 +10,7 @@ pub enum Pat {
     Missing,
     /// `_`.
     Wildcard,
-    /// `x`.
+    /// `x`. In Curry, where case is only a habit, perhaps a constructor of that name.
     Var(Symbol),
     /// A literal; with a `-` before it if `negative`.
     Literal {
@@ -19,7 +19,7 @@ pub enum Pat {
         /// Whether a `-` stands before it.
         negative: bool,
     },
-    /// `C p q`, or `C` alone; in Curry also `f p`, a functional pattern.
+    /// `C p q`, or `C` alone; in Curry also `f p`: a functional pattern, if `f` is not a constructor.
     Apply {
         /// The constructor or function.
         head: NameId,

@@ -29,6 +29,8 @@ f n = n",
     check("f !x !y = z", "(fun f ([(! x) (! y)] z))");
     check("f a !x (Just !y) z = w", "(fun f ([a (! x) (paren (Just (! y))) z] w))");
     check("f x@(y:ys) ~z _ = 1", "(fun f ([(@ x (paren (infix y : ys))) (~ z) _] 1))");
+    check("f x @(Just y) = 1", "(fun f ([(@ x (paren (Just y)))] 1))");
+    check("f (x @(y:ys)) = 1", "(fun f ([(paren (@ x (paren (infix y : ys))))] 1))");
     check("f (-1) = 2", "(fun f ([(paren (neg 1))] 2))");
     check(r#"f "a" 'b' 1.5 = 2"#, r#"(fun f (["a" 'b' 1.5] 2))"#);
     check("f (C {x = 1, y, ..}) = x", "(fun f ([(paren (record C x 1 y · ..))] x))");
@@ -70,6 +72,8 @@ fn pattern_bindings() {
     check("x@(Just y) = z", "(pat (@ x (paren (Just y))) z)");
     check("C {a = b} = c", "(pat (record C a b) c)");
     check("_ = x", "(pat _ x)");
+    check("x :: Int = 1", "(pat (:: x Int) 1)");
+    check("(a, b) :: (Int, c) = d", "(pat (:: (, a b) (, Int c)) d)");
 }
 
 #[test]
@@ -137,6 +141,7 @@ fn synonyms() {
     check("type f ~> g = f -> g", "(type ~> [f g] (-> f g))");
     check("type T = forall a. a -> a", "(type T [] (forall [a] (-> a a)))");
     check("type T :: Type -> Type", "");
+    check("type role T nominal _", "");
 }
 
 #[test]

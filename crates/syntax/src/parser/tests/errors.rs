@@ -98,6 +98,12 @@ g = 1",
   hint: An operator that stands for itself is written in parentheses: `(+)`.",
     );
     check_errors(
+        "x = 1
+-->y = 2",
+        "2:1-2:4: error: expected an expression, found the operator `-->`
+  hint: An operator that stands for itself is written in parentheses: `(+)`.",
+    );
+    check_errors(
         r"f = \x ->
 g = 1",
         "2:1-2:2: error: expected an expression, found a new declaration
@@ -211,6 +217,12 @@ g = 1",
 
 #[test]
 fn definition_mistakes() {
+    check_errors(
+        "let x = 1
+y = 2",
+        "1:1-1:4: error: a declaration does not begin with `let`
+  hint: Remove the `let`; it belongs into expressions, `do` blocks and GHCi.",
+    );
     check_errors("f x y", "1:1-1:6: error: this is neither a definition nor a type signature
   hint: A definition has `=`, a type signature `::`; a line that goes on with the one before is indented further.");
     check_errors("f x y
@@ -321,6 +333,12 @@ import A",
     check_errors(
         "import A hiding",
         "1:16-1:16: error: expected `(` and the names to hide, found the end of the file",
+    );
+    check_errors("module M (f,, g) where", "1:13-1:14: error: expected a name to export, found `,`");
+    check_errors(
+        "module M (f
+,,g) where",
+        "2:2-2:3: error: expected a name to export, found `,`",
     );
     check_errors(
         "  x = 1

@@ -160,6 +160,13 @@ fn a_do_block_may_begin_in_the_column_around_it() {
   c",
         "(fun f ([] (do (infix a $ (do b c)))))",
     );
+    check(
+        "f = x where
+  g = do
+  a
+  b",
+        "(fun f ([] x (where (fun g ([] (do a b))))))",
+    );
 }
 
 #[test]
