@@ -207,6 +207,7 @@ pub mod known {
         #[doc(hidden)] VIA = "via",
         #[doc(hidden)] PATTERN = "pattern",
         #[doc(hidden)] ROLE = "role",
+        #[doc(hidden)] PRIM = "prim",
         /// `()`, the unit type and its value.
         UNIT = "()",
         /// `(,)`, pairs.

@@ -3,8 +3,8 @@
 use super::{Dumper, Job, group};
 use crate::Fixity;
 use crate::tree::{
-    Class, Constructor, Data, Decl, DeclId, Export, Import, ImportItem, Instance, List, Members, Name, Rule,
-    Strategy,
+    Class, Constructor, Data, Decl, DeclId, Export, Import, ImportItem, Instance, List, Literal, Members,
+    Name, Rule, Strategy,
 };
 
 impl Dumper<'_> {
@@ -49,6 +49,13 @@ impl Dumper<'_> {
             }
             Decl::Free(names) => self.words("free", *names),
             Decl::External(names) => self.words("external", *names),
+            Decl::Primitive { entity, name, declared } => vec![
+                Job::Open("primitive".into()),
+                self.literal(Literal::String(*entity)),
+                self.word(name.symbol),
+                Job::Type(*declared),
+                Job::Close,
+            ],
             Decl::Synonym { name, parameters, meaning } => {
                 let mut jobs = vec![Job::Open("type".into()), self.word(name.symbol)];
                 jobs.extend(self.type_vars(*parameters));

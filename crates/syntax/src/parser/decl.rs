@@ -4,7 +4,9 @@ use super::bindings::Raw;
 use super::layout::Items;
 use super::{Kind, Parse, Parser, Reported};
 use crate::names::{QName, known};
-use crate::tree::{Class, Decl, DeclId, Dependency, Instance, List, Name, NameId, Type, TypeId, TypeItem};
+use crate::tree::{
+    Class, Decl, DeclId, Dependency, Instance, List, Literal, Name, NameId, Type, TypeId, TypeItem,
+};
 
 impl Parser<'_> {
     /// A declaration or an import at the top of a module.
@@ -44,9 +46,7 @@ impl Parser<'_> {
                 self.add(Decl::StandaloneDeriving(strategy, Box::new(instance)), start)
             }
             Kind::Default => self.default()?,
-            Kind::Foreign => {
-                return Err(self.unsupported("foreign declarations", "Define the function in this language."));
-            }
+            Kind::Foreign => self.primitive()?,
             Kind::Where => {
                 return Err(self.complain("this `where` belongs to nothing".to_owned(), |_, diagnostic| {
                     diagnostic.with_hint("Indent it further than the definition it belongs to.")
@@ -55,6 +55,28 @@ impl Parser<'_> {
             _ => return self.decl(),
         };
         Ok(Raw::Decl(decl))
+    }
+
+    /// `foreign import prim "entity" f :: t`; what other languages define cannot be called.
+    fn primitive(&mut self) -> Parse<DeclId> {
+        let start = self.start();
+        let is_import = self.after() == Kind::Import;
+        if is_import {
+            self.bump();
+            self.bump();
+        }
+        if !is_import || !self.eat_word(known::PRIM) {
+            return Err(self.unsupported("foreign declarations", "Define the function in this language."));
+        }
+        let entity = match (self.now == Kind::String).then(|| self.literals[self.token().value as usize]) {
+            Some(Literal::String(codes)) => codes,
+            _ => return Err(self.expected("the name of a primitive, in quotes")),
+        };
+        self.bump();
+        let name = self.var("a name")?;
+        self.expect(Kind::DoubleColon, "`::`")?;
+        let declared = self.type_()?;
+        Ok(self.add(Decl::Primitive { entity, name, declared }, start))
     }
 
     /// Complains about something that is part of the language elsewhere.

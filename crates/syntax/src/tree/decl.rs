@@ -44,6 +44,15 @@ pub enum Decl {
     Free(List<Name>),
     /// Curry's `f, g external`.
     External(List<Name>),
+    /// `foreign import prim "entity" f :: t`: a function of the machine, in the library.
+    Primitive {
+        /// What the machine calls it: the code points of the string.
+        entity: List<u32>,
+        /// `f`.
+        name: Name,
+        /// `t`.
+        declared: TypeId,
+    },
     /// `type T a = t`.
     Synonym {
         /// `T`.

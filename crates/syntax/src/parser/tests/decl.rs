@@ -208,6 +208,10 @@ fn defaults() {
     check("default (Int, Double)", "(default Int Double)");
     check("default ()", "(default)");
     check("default (Int)", "(default Int)");
+    check(
+        r#"foreign import prim "intAdd" primIntAdd :: Int -> Int"#,
+        r#"(primitive "intAdd" primIntAdd (-> Int Int))"#,
+    );
 }
 
 #[test]

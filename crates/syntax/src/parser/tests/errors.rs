@@ -467,7 +467,7 @@ fn unsupported() {
     check_errors(
         r#"foreign import ccall "sin" c_sin :: Double -> Double
 x = 1"#,
-        "1:1-1:8: error: foreign declarations are not supported
+        "1:16-1:21: error: foreign declarations are not supported
   hint: Define the function in this language.",
     );
     check_errors(
