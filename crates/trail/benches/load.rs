@@ -1,7 +1,7 @@
 //! How fast an interchange file loads, beside a plain `serde_json` pass over the same lines.
 //!
 //! `cargo bench -p gadfly-trail --bench load [-- NODES…]`; without numbers 10⁵, 10⁶ and 10⁷ nodes. The files are grown
-//! into a temporary folder (1.6 GB for 10⁷) and go away afterwards. Times are the best of three; memory is what the process
+//! into a temporary folder (2.1 GB for 10⁷) and go away afterwards. Times are the best of three; memory is what the process
 //! gained by loading, and at most held meanwhile.
 
 #![allow(clippy::print_stdout)]

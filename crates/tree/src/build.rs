@@ -93,22 +93,16 @@ impl TreeBuilder {
         let (mut parent, size) = match preorder_sizes(&parents) {
             Some(size) => (parents, size),
             None => {
-                let order = preorder(&parents, root)?;
-                let place = inverse(&order);
-                let moved: Vec<u32> = order
-                    .iter()
-                    .map(|node| match parents[*node as usize] {
-                        NO_PARENT => NO_PARENT,
-                        parent => place[parent as usize],
-                    })
-                    .collect();
-                drop(place);
-                drop(parents);
-                permute(&mut rule, &order);
-                permute(&mut kind, &order);
-                permute(&mut handle, &order);
-                let size = sizes(&moved);
-                (moved, size)
+                let (place, size) = places(&parents, root)?;
+                let parent = parents.iter().map(|parent| match *parent {
+                    NO_PARENT => NO_PARENT,
+                    parent => place[parent as usize],
+                });
+                let parent = permute(parent, &place);
+                rule = permute(rule.into_iter(), &place);
+                kind = permute(kind.into_iter(), &place);
+                handle = permute(handle.into_iter(), &place);
+                (parent, permute(size.into_iter(), &place))
             }
         };
         parent[0] = 0;
@@ -150,12 +144,49 @@ fn preorder_sizes(parents: &[u32]) -> Option<Vec<u32>> {
     Some(size)
 }
 
-fn sizes(parents: &[u32]) -> Vec<u32> {
-    let mut size = vec![1u32; parents.len()];
-    for node in (1..parents.len()).rev() {
-        size[parents[node] as usize] += size[node];
+/// Every node's place in preorder, and the size of its subtree.
+///
+/// Recorders write parents first (when a call begins) or children first (when it ends). Both can be placed in two
+/// passes over the columns; only a mixture has to be walked.
+fn places(parents: &[u32], root: u32) -> Result<(Vec<u32>, Vec<u32>), BuildError> {
+    let count = parents.len();
+    let mut size = vec![1u32; count];
+    let mut place = vec![0u32; count];
+    let others = || (0u32..).zip(parents).filter(|(_, parent)| **parent != NO_PARENT);
+    if others().all(|(node, parent)| *parent < node) {
+        for node in (1..count).rev() {
+            size[parents[node] as usize] += size[node];
+        }
+        // Where the next child of a node goes.
+        let mut next = vec![1u32; count];
+        for node in 1..count {
+            let parent = parents[node] as usize;
+            place[node] = next[parent];
+            next[parent] += size[node];
+            next[node] = place[node] + 1;
+        }
+    } else if others().all(|(node, parent)| *parent > node) {
+        for node in 0..count - 1 {
+            size[parents[node] as usize] += size[node];
+        }
+        // Where the child before those already placed ends.
+        let mut end = vec![count as u32; count];
+        for node in (0..count - 1).rev() {
+            let parent = parents[node] as usize;
+            end[node] = end[parent];
+            place[node] = end[parent] - size[node];
+            end[parent] = place[node];
+        }
+    } else {
+        let order = preorder(parents, root)?;
+        for (at, node) in (0u32..).zip(&order) {
+            place[*node as usize] = at;
+        }
+        for node in order.iter().skip(1).rev() {
+            size[parents[*node as usize] as usize] += size[*node as usize];
+        }
     }
-    size
+    Ok((place, size))
 }
 
 /// The nodes in preorder, children in the order given.
@@ -203,16 +234,13 @@ fn preorder(parents: &[u32], root: u32) -> Result<Vec<u32>, BuildError> {
     Err(BuildError::Cycle(node as u32))
 }
 
-fn inverse(order: &[u32]) -> Vec<u32> {
-    let mut place = vec![0; order.len()];
-    for (at, node) in (0u32..).zip(order) {
-        place[*node as usize] = at;
+/// Puts every value at its place.
+fn permute<T: Copy + Default>(values: impl Iterator<Item = T>, place: &[u32]) -> Vec<T> {
+    let mut column = vec![T::default(); place.len()];
+    for (value, place) in values.zip(place) {
+        column[*place as usize] = value;
     }
-    place
-}
-
-fn permute<T: Copy>(column: &mut Vec<T>, order: &[u32]) {
-    *column = order.iter().map(|node| column[*node as usize]).collect();
+    column
 }
 
 #[cfg(test)]
@@ -263,6 +291,17 @@ mod tests {
     fn breadth_first_order_is_moved() {
         let tree = build(&[-1, 0, 0, 1, 2]).unwrap();
         assert_eq!(handles(&tree), [0, 1, 3, 2, 4]);
+    }
+
+    #[test]
+    fn children_first_is_moved() {
+        // Postorder: 4 is the root, with 2 (over 0 and 1) and 3.
+        let tree = build(&[2, 2, 4, 4, -1]).unwrap();
+        assert_eq!(handles(&tree), [4, 2, 0, 1, 3]);
+        assert_eq!(tree.size_column(), [5, 3, 1, 1, 1]);
+        // Children before parents, but not in postorder.
+        let tree = build(&[3, 2, 4, 4, -1]).unwrap();
+        assert_eq!(handles(&tree), [4, 2, 1, 3, 0]);
     }
 
     #[test]

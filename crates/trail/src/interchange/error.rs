@@ -1,6 +1,6 @@
 //! What is wrong with a file, where, and what to do about it.
 
-use std::{fmt, io, path::Path};
+use std::{fmt, io};
 use thiserror::Error;
 
 /// The sort of problem a file has.
@@ -81,13 +81,13 @@ impl OpenError {
     }
 
     /// The file could not be opened.
-    pub(crate) fn opening(path: &Path, error: &io::Error) -> OpenError {
+    pub(crate) fn opening(error: &io::Error) -> OpenError {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "check the path",
             io::ErrorKind::PermissionDenied => "check the file's permissions",
             _ => "check that it is a readable file",
         };
-        OpenError::at_line(Problem::Io, 0, format!("cannot open {}: {error}", path.display()), hint)
+        OpenError::at_line(Problem::Io, 0, format!("it cannot be opened: {error}"), hint)
     }
 
     /// A fault of a line, with the line it is in.

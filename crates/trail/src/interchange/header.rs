@@ -21,17 +21,8 @@ impl Header {
     /// A header for a program in this language, with the language's own style.
     pub fn new(language: impl Into<String>, program: Option<String>) -> Header {
         let language = language.into();
-        let style = Header::style_of(&language);
+        let style = Style::for_language(&language);
         Header { language, program, style }
-    }
-
-    /// How a language writes applications, as far as it is known here; most write `f(x)`.
-    pub fn style_of(language: &str) -> Style {
-        const JUXTAPOSED: [&str; 6] = ["haskell", "curry", "elm", "purescript", "idris", "agda"];
-        match JUXTAPOSED.iter().any(|name| language.eq_ignore_ascii_case(name)) {
-            true => Style::Juxtaposed,
-            false => Style::Called,
-        }
     }
 
     /// How the language names JSON's three words.
@@ -109,7 +100,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(Header, Vec<Listed>)> {
         let hint = "add a field such as \"language\": \"python\"";
         Fault::field(end, "the header does not say the language", hint).within("language")
     })?;
-    let style = style.unwrap_or_else(|| Header::style_of(&language));
+    let style = style.unwrap_or_else(|| Style::for_language(&language));
     Ok((Header { language, program, style }, sources.unwrap_or_default()))
 }
 

@@ -50,8 +50,8 @@ impl Input {
         if path == Path::new("-") {
             return Input::stream(Box::new(io::stdin()));
         }
-        let file = File::open(path).map_err(|error| OpenError::opening(path, &error))?;
-        let about = file.metadata().map_err(|error| OpenError::opening(path, &error))?;
+        let file = File::open(path).map_err(|error| OpenError::opening(&error))?;
+        let about = file.metadata().map_err(|error| OpenError::opening(&error))?;
         if about.is_dir() {
             let message = format!("{} is a folder", path.display());
             return Err(OpenError::at_line(Problem::Io, 0, message, "give an interchange file"));
@@ -59,7 +59,7 @@ impl Input {
         if !about.is_file() {
             return Input::stream(Box::new(file));
         }
-        let mut start = file.try_clone().map_err(|error| OpenError::opening(path, &error))?;
+        let mut start = file.try_clone().map_err(|error| OpenError::opening(&error))?;
         let magic = beginning(&mut start).map_err(reading)?;
         let rest = Cursor::new(magic.clone()).chain(start);
         if is_gzip(&magic) {

@@ -53,7 +53,7 @@ impl<'s, W: Write> Writer<'s, W> {
             line.extend_from_slice(b", \"program\": ");
             string(line, program);
         }
-        if header.style != Header::style_of(&header.language) {
+        if header.style != Style::for_language(&header.language) {
             line.extend_from_slice(match header.style {
                 Style::Juxtaposed => b", \"style\": \"juxtaposed\"",
                 Style::Called => b", \"style\": \"called\"",
