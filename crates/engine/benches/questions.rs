@@ -1,6 +1,6 @@
 //! How long the next question takes after an answer, by strategy, shape and size of the tree.
 //!
-//! `cargo bench -p gadfly-engine --bench questions [-- MOST]` with MOST nodes (10,000,000 unless told). Each session
+//! `cargo bench -p gadfly-engine --bench questions [-- MOST] [SHAPE] [STRATEGY]`, with MOST nodes (10,000,000 unless told). Each session
 //! has a planted bug and a truthful oracle; the first questions (at most 40) are timed, answer and all. Strategies that
 //! weigh every node by the rules' history are told as a ratio too: their time, to the time of one sequential pass over
 //! one f64 column of the suspicious area, measured in the same run.
@@ -16,7 +16,17 @@ use std::time::{Duration, Instant};
 fn main() {
     let most: u64 = std::env::args().filter_map(|word| word.parse().ok()).next_back().unwrap_or(10_000_000);
     let sizes: Vec<u32> = (4..).map(|n| 10u64.pow(n)).take_while(|n| *n <= most).map(|n| n as u32).collect();
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| {
+        let mut names = words.iter().filter(|word| word.parse::<u64>().is_err()).peekable();
+        names.peek().is_none() || names.any(|word| word.eq_ignore_ascii_case(name))
+    };
     for shape in [Shape::Random, Shape::Deep, Shape::Wide] {
+        if !wanted(&format!("{shape:?}"))
+            && words.iter().any(|word| ["random", "deep", "wide"].contains(&word.as_str()))
+        {
+            continue;
+        }
         println!("\n{shape:?}: time a question, in µs; ×: ratio to a pass over one f64 column of the area");
         print!("{:18}", "nodes");
         for size in &sizes {
@@ -28,6 +38,9 @@ fn main() {
             println!("columns: {:.1} bytes a node", tree.bytes() as f64 / f64::from(tree.len()));
         }
         for strategy in StrategyName::ALL {
+            if words.iter().any(|word| word.parse::<StrategyName>().is_ok()) && !wanted(strategy.name()) {
+                continue;
+            }
             print!("{:18}", strategy.name());
             for tree in &trees {
                 let told = measure(tree, *strategy);

@@ -101,10 +101,19 @@ pub type Scratch = RefCell<Vec<u64>>;
 /// Every askable node has a weight of its own.
 #[derive(Debug)]
 pub struct Weighed<'a> {
-    start: u32,
-    /// Running sums: one more than the focus's subtree has nodes.
+    /// The ranges of nodes that have a weight, in order.
+    pieces: Vec<Piece>,
+    /// Running sums over the nodes of the pieces, which stand here without gaps, and one more for the whole.
     sums: Vec<u64>,
     scratch: &'a Scratch,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    start: u32,
+    end: u32,
+    /// Where its nodes begin in the column of sums.
+    at: usize,
 }
 
 impl<'a> Weighed<'a> {
@@ -120,11 +129,14 @@ impl<'a> Weighed<'a> {
         }
         let rules = area.tree.rule_column();
         Weighed::sum_up(area, scratch, |start, end, sums, sum| {
+            // A local sum stays in a register; the one behind the reference would be written for every node.
+            let mut running = *sum;
             sums.extend(rules[start..end].iter().map(|rule| {
-                let before = *sum;
-                *sum += table[*rule as usize];
+                let before = running;
+                running += table[*rule as usize];
                 before
             }));
+            *sum = running;
         })
     }
 
@@ -146,23 +158,26 @@ impl<'a> Weighed<'a> {
         scratch: &'a Scratch,
         mut piece: impl FnMut(usize, usize, &mut Vec<u64>, &mut u64),
     ) -> Weighed<'a> {
-        let range = area.tree.subtree(area.focus);
         let mut sums = scratch.take();
         sums.clear();
-        sums.reserve(range.len() + 1);
+        let mut pieces = Vec::new();
         let mut sum = 0;
         for (start, end) in area.pieces_without_muted() {
-            sums.resize((start - range.start) as usize, sum);
+            pieces.push(Piece { start, end, at: sums.len() });
             piece(start as usize, end as usize, &mut sums, &mut sum);
         }
-        sums.resize(range.len() + 1, sum);
-        Weighed { start: range.start, sums, scratch }
+        sums.push(sum);
+        Weighed { pieces, sums, scratch }
     }
 }
 
 impl Measure for Weighed<'_> {
     fn before(&self, index: u32) -> u64 {
-        self.sums[(index - self.start) as usize]
+        let after = self.pieces.partition_point(|piece| piece.start < index);
+        match after.checked_sub(1).map(|last| self.pieces[last]) {
+            Some(piece) => self.sums[piece.at + (index.min(piece.end) - piece.start) as usize],
+            None => 0,
+        }
     }
 }
 
