@@ -13,11 +13,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["tree", "term", "source"]),
     ("oracles", &["engine", "tree", "term"]),
     ("syntax", &["source"]),
-    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax"]),
+    ("typing", &["syntax", "source"]),
+    ("core", &["typing", "syntax", "source"]),
+    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax", "typing", "core"]),
 ];
 
 /// Rooms that know no file, no process, no clock, no thread and no terminal.
-const PURE: &[&str] = &["source", "term", "tree", "engine", "syntax"];
+const PURE: &[&str] = &["source", "term", "tree", "engine", "syntax", "typing", "core"];
 const IMPURE: &[&str] =
     &["std::fs", "std::net", "std::process", "std::thread", "std::time", "std::env", "std::io"];
 
@@ -56,7 +58,7 @@ fn rooms_use_only_what_they_may() {
 
 #[test]
 fn the_inner_rooms_do_no_input_or_output() {
-    for room in PURE {
+    for room in PURE.iter().filter(|room| crates().join(room).exists()) {
         let mut folders = vec![crates().join(room).join("src")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
