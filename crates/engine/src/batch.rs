@@ -9,8 +9,8 @@ use crate::{Area, Counted, Measure};
 use gadfly_tree::Node;
 use std::collections::VecDeque;
 
-/// A table has at least this many rows; fewer siblings are asked one by one, as the papers do.
-pub(crate) const FEWEST_ROWS: usize = 8;
+/// A table is made where there are at least this many siblings; fewer are asked one by one, as the papers do.
+const FEWEST_SIBLINGS: usize = 8;
 
 /// A row holds at most this share (one part in so many) of the suspicious nodes: what holds more divides well alone.
 const ROW_SHARE: u64 = 4;
@@ -18,7 +18,7 @@ const ROW_SHARE: u64 = 4;
 /// The siblings to ask together with the picked node, at most `most`, in order; empty if it is better asked alone.
 /// The table begins at the picked node, and reaches back where too few come after it.
 pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usize) -> Vec<Node> {
-    if most < FEWEST_ROWS || pick.node == area.focus {
+    if most < 2 || pick.node == area.focus {
         return Vec::new();
     }
     let tree = area.tree;
@@ -34,15 +34,22 @@ pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usi
     while parent != area.focus && !area.is_askable(parent) {
         parent = tree.parent(parent).unwrap_or(area.focus);
     }
-    let mut rows = VecDeque::with_capacity(most + 1);
+    let window = most.max(FEWEST_SIBLINGS);
+    let mut rows = VecDeque::with_capacity(window + 1);
     for node in area.frontier(parent).filter(|node| fits(*node)) {
         rows.push_back(node);
-        if rows.len() > most {
+        if rows.len() > window {
             rows.pop_front();
         }
-        if rows.len() == most && rows.front() == Some(&pick.node) {
+        if rows.len() == window && rows.front() == Some(&pick.node) {
             break;
         }
     }
-    if rows.len() < FEWEST_ROWS { Vec::new() } else { rows.into() }
+    if rows.len() < FEWEST_SIBLINGS {
+        return Vec::new();
+    }
+    // Of a window wider than the table, the part that begins at the picked node or ends the window is shown.
+    let picked = rows.iter().position(|node| *node == pick.node).unwrap_or(0);
+    let start = picked.min(rows.len().saturating_sub(most));
+    rows.into_iter().skip(start).take(most).collect()
 }

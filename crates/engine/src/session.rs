@@ -26,7 +26,7 @@ pub struct Settings {
     pub strategy: StrategyName,
     /// Whether an equal equation is never asked twice.
     pub memo: bool,
-    /// How many rows a table may have; below 8 there are no tables.
+    /// How many rows a table may have; below 2 there are no tables.
     pub rows: usize,
     /// Weights by kind, for `biased`.
     pub bias: Bias,
@@ -258,6 +258,9 @@ impl<'t> Session<'t> {
         loop {
             let tree = self.tree;
             let Some(plan) = plan(&mut self.state, &settings, &|node| behaviours.effort(tree, node)) else {
+                if settings.memo && self.recall_unknown() {
+                    continue;
+                }
                 return match self.next_unknown()? {
                     Some(question) => Ok(Step::Ask(question)),
                     None => Ok(Step::Done(conclude(self.tree, &self.state))),
@@ -302,6 +305,23 @@ impl<'t> Session<'t> {
         let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
         let number = self.log.questions() + 1;
         Ok(Some(Question { number, rows: vec![Row { node, behaviour }], reason: Reason::Again }))
+    }
+
+    /// Nodes that nobody could answer for, but whose equal was answered since, take that answer. Says whether there were
+    /// any.
+    fn recall_unknown(&mut self) -> bool {
+        let unknown: Vec<Node> = self.state.unknown().collect();
+        let mut recalled = false;
+        for node in unknown {
+            if let Some((judgement, from)) = self.memory.judgement(node)
+                && judgement != Judgement::DontKnow
+                && from != node
+            {
+                self.state.record(node, judgement);
+                recalled = true;
+            }
+        }
+        recalled
     }
 
     /// The node that was really asked, for one that was answered from memory.

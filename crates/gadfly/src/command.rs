@@ -31,7 +31,7 @@ pub(crate) struct StrategyArgs {
     /// Ask about equal equations again
     #[arg(long)]
     pub(crate) no_memo: bool,
-    /// Put up to N small siblings into one question; 0 asks everything one by one
+    /// Put up to N of many small siblings into one question; 0 asks everything one by one
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) batch: usize,
     /// Never ask about this function, or about a module (`Data.List.*`); may be given several times
