@@ -26,21 +26,24 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         })?,
     };
     let colouring = Colouring::of(args, &subject)?;
-    let part = Part { tree, top, depth: args.depth.unwrap_or(u32::MAX) };
+    let part =
+        Part { subject: &subject, colouring: &colouring, tree, top, depth: args.depth.unwrap_or(u32::MAX) };
     let mut out = output::stdout();
     match args.format {
-        TreeFormat::Text => text::write(&mut out, &subject, part, &colouring)?,
-        TreeFormat::Json => json::write(&mut out, &subject, part, &colouring)?,
-        TreeFormat::Dot => dot::write(&mut out, &subject, part, &colouring)?,
-        TreeFormat::Svg => svg::write(&mut out, &subject, part, &colouring)?,
+        TreeFormat::Text => text::write(&mut out, part)?,
+        TreeFormat::Json => json::write(&mut out, part)?,
+        TreeFormat::Dot => dot::write(&mut out, part)?,
+        TreeFormat::Svg => svg::write(&mut out, part)?,
     }
     out.flush()?;
     Ok(())
 }
 
-/// The part of the tree that is shown.
+/// The part of the tree that is shown, and what is known of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
+    subject: &'a Subject<'a>,
+    colouring: &'a Colouring,
     tree: &'a Tree,
     top: Node,
     /// Levels below the top.

@@ -1,16 +1,10 @@
 //! The tree for Graphviz.
 
 use super::Part;
-use super::colouring::Colouring;
-use crate::debug::subject::Subject;
 use std::io::{self, Write};
 
-pub(super) fn write(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     writeln!(out, "digraph tree {{")?;
     writeln!(out, "  graph [ordering=out];")?;
     writeln!(out, "  node [shape=box, style=\"rounded,filled\", fontname=\"monospace\", fontsize=11];")?;

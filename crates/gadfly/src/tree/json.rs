@@ -1,17 +1,11 @@
 //! The tree as one JSON object with a flat list of nodes: no depth can break a reader.
 
 use super::Part;
-use super::colouring::Colouring;
-use crate::debug::subject::Subject;
 use serde_json::json;
 use std::io::{self, Write};
 
-pub(super) fn write(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     let header = &subject.recording.header;
     let head = json!({"language": header.language, "program": header.program}).to_string();
     // The list is written node by node, because it may have millions.

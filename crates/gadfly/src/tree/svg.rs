@@ -6,7 +6,7 @@
 //! together with its neighbours, so that the picture has a bounded size whatever the tree has.
 
 use super::Part;
-use super::colouring::{Colouring, Mark};
+use super::colouring::Mark;
 use crate::debug::subject::Subject;
 use gadfly_tree::Node;
 use std::io::{self, Write};
@@ -14,15 +14,10 @@ use std::io::{self, Write};
 /// Trees up to this size are drawn with a box for every node.
 const MOST_BOXES: usize = 120;
 
-pub(super) fn write(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
     match part.nodes().take(MOST_BOXES + 1).count() > MOST_BOXES {
-        true => icicle(out, subject, part, colouring),
-        false => boxes(out, subject, part, colouring),
+        true => icicle(out, part),
+        false => boxes(out, part),
     }
 }
 
@@ -45,12 +40,8 @@ fn title(subject: &Subject<'_>, part: Part<'_>) -> String {
 }
 
 /// What the colours mean, as far as they occur; returns how high that is.
-fn legend(
-    out: &mut impl Write,
-    part: Part<'_>,
-    subject: &Subject<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+fn legend(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     let used = |mark: Mark| part.nodes().take(100_000).any(|(node, _)| colouring.mark(node) == mark);
     writeln!(
         out,
@@ -79,12 +70,8 @@ const MARGIN: f64 = 24.0;
 const TOP: f64 = 72.0;
 
 /// One row a node, the boxes connected by elbows.
-fn boxes(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+fn boxes(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     const ROW: f64 = 32.0;
     const BOX: f64 = 24.0;
     const STEP: f64 = 34.0;
@@ -100,7 +87,7 @@ fn boxes(
     let width = nodes.iter().map(|(_, level, label)| right(*level, label)).fold(420.0, f64::max) + MARGIN;
     let height = TOP + nodes.len() as f64 * ROW + MARGIN / 2.0;
     head(out, width, height, &title(subject, part))?;
-    legend(out, part, subject, colouring)?;
+    legend(out, part)?;
     // A connection runs down from the parent's box and turns into the child's.
     let mut above: Vec<f64> = Vec::new();
     for (row, (_, level, _)) in nodes.iter().enumerate() {
@@ -139,12 +126,8 @@ fn boxes(
 }
 
 /// A band a level, a node as wide as its subtree.
-fn icicle(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+fn icicle(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     const WIDTH: f64 = 1400.0;
     const HAIR: f64 = 0.6;
     let deepest = part.nodes().map(|(_, level)| level).max().unwrap_or(0) + 1;
@@ -153,7 +136,7 @@ fn icicle(
     let levels = deepest.min((6000.0 / band) as u32);
     let height = TOP + f64::from(levels) * band + MARGIN;
     head(out, WIDTH + 2.0 * MARGIN, height, &title(subject, part))?;
-    legend(out, part, subject, colouring)?;
+    legend(out, part)?;
     let whole = f64::from(part.tree.size(part.top));
     let place = |index: u32| MARGIN + WIDTH * f64::from(index - part.top.0) / whole;
     // Per level, what was drawn last; narrow neighbours of one colour are drawn as one.

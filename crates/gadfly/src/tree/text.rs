@@ -1,8 +1,7 @@
 //! The tree as indented lines.
 
 use super::Part;
-use super::colouring::{Colouring, Mark};
-use crate::debug::subject::Subject;
+use super::colouring::Mark;
 use crate::output::Palette;
 use std::io::{self, IsTerminal as _, Write};
 
@@ -10,12 +9,8 @@ use std::io::{self, IsTerminal as _, Write};
 /// line a million columns wide.
 const DEEPEST_INDENT: u32 = 40;
 
-pub(super) fn write(
-    out: &mut impl Write,
-    subject: &Subject<'_>,
-    part: Part<'_>,
-    colouring: &Colouring,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
+    let Part { subject, colouring, .. } = part;
     let palette = Palette::for_terminal(io::stdout().is_terminal());
     let width = match io::stdout().is_terminal() {
         true => crate::output::width(),
