@@ -15,7 +15,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("syntax", &["source"]),
     ("typing", &["syntax", "source"]),
     ("core", &["typing", "syntax", "source"]),
-    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax", "typing", "core"]),
+    ("machine", &["core", "trail", "source"]),
+    ("lazy", &["syntax", "typing", "core", "machine", "trail", "engine", "source"]),
+    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax", "typing", "core", "lazy"]),
 ];
 
 /// Rooms that know no file, no process, no clock, no thread and no terminal.

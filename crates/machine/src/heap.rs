@@ -1,0 +1,470 @@
+//! The heap: objects in one column of words, and a collector with two generations.
+//!
+//! New objects go to the *nursery*, the first words of the column. When it is full, a minor collection moves what lives
+//! to the end of the column, the *old* part, and the nursery is empty again; so allocating is moving an index, and dead
+//! objects cost nothing. When the old part has grown enough, a major collection marks what lives and slides it together
+//! in place: the new place of a word is its rank among the living, read off the marks. Two spaces to copy between would
+//! be simpler, but need room for everything twice.
+//!
+//! The collector also does what keeps lazy programs from leaking: it passes over indirections, and it takes the field
+//! for a selector whose tuple has been evaluated (Wadler 1987).
+//!
+//! What stays true: an old object points into the nursery only if it is in the list of remembered ones ([`Heap::set`]
+//! sees to it); nothing here recurses; an index is valid until the next collection, and every index that must survive
+//! one is shown to it by [`Roots`].
+
+use crate::word::Word;
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A constructor with its fields; `info` is the constructor.
+    Constructor = 0,
+    /// Code with the variables it needs, not evaluated yet; `info` is the code.
+    Thunk = 1,
+    /// A thunk under evaluation; `info` is its code.
+    BlackHole = 2,
+    /// What a thunk became: its first word is the value.
+    Indirection = 3,
+    /// A field of something not evaluated yet: its first word; `info` is the field.
+    Selector = 4,
+    /// A function with fewer arguments than it takes; `info` is the function.
+    Partial = 5,
+    /// Words that are no values: large integers, floating-point numbers. `info` is how many.
+    Raw = 6,
+    /// A variable that can be written to: a reference, or an array. `info` is how many.
+    Mutable = 7,
+}
+
+impl Kind {
+    const ALL: [Kind; 8] = [
+        Kind::Constructor,
+        Kind::Thunk,
+        Kind::BlackHole,
+        Kind::Indirection,
+        Kind::Selector,
+        Kind::Partial,
+        Kind::Raw,
+        Kind::Mutable,
+    ];
+}
+
+/// An object's first word: what it is, how many words follow, and a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Header(u64);
+
+/// In a header's first byte: the object has moved, the rest is its new index.
+const MOVED: u64 = 0xff;
+
+impl Header {
+    fn new(kind: Kind, length: usize, info: u32) -> Header {
+        Header(kind as u64 | (length as u64 & 0xff_ffff) << 8 | u64::from(info) << 32)
+    }
+
+    fn moved(to: u32) -> Header {
+        Header(MOVED | u64::from(to) << 8)
+    }
+
+    fn moved_to(self) -> Option<u32> {
+        (self.0 & 0xff == MOVED).then_some((self.0 >> 8) as u32)
+    }
+
+    fn kind(self) -> Kind {
+        Kind::ALL[(self.0 & 7) as usize]
+    }
+
+    fn info(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// How many words follow.
+    fn length(self) -> usize {
+        match self.kind() {
+            // These may be longer than 24 bits say.
+            Kind::Raw | Kind::Mutable => self.info() as usize,
+            _ => (self.0 >> 8 & 0xff_ffff) as usize,
+        }
+    }
+
+    /// How many of the words that follow are values.
+    fn values(self) -> usize {
+        match self.kind() {
+            Kind::Raw | Kind::BlackHole => 0,
+            Kind::Indirection | Kind::Selector => 1,
+            _ => self.length(),
+        }
+    }
+}
+
+/// Everything outside of the heap that points into it.
+pub trait Roots {
+    /// Shows every word. In a minor collection (`young` only), words that were shown before and have not changed since
+    /// may be left out.
+    fn each(&mut self, young: bool, see: &mut dyn FnMut(&mut Word));
+}
+
+/// The heap is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhausted;
+
+/// The heap. `TAG` words of every object belong to the recorder.
+#[derive(Debug)]
+pub struct Heap<const TAG: usize> {
+    words: Vec<u64>,
+    /// The nursery's size.
+    nursery: usize,
+    /// Where the next object goes.
+    top: usize,
+    /// Old objects that may point into the nursery.
+    remembered: Vec<u32>,
+    /// The size of the old part at which it is collected.
+    next_major: usize,
+    /// No more than this many words in all.
+    limit: usize,
+    /// Collections so far: minor, major.
+    collections: (u64, u64),
+}
+
+/// A nursery of 4 MiB: about what the fast caches hold.
+const NURSERY: usize = 1 << 19;
+/// The old part is not collected before it has this size.
+const FIRST_MAJOR: usize = 1 << 21;
+/// How deep a selector of a selector is followed at once; the rest is for the next collection.
+const SELECTORS: usize = 64;
+
+impl<const TAG: usize> Heap<TAG> {
+    /// An empty heap of at most `limit` words.
+    pub fn new(limit: usize) -> Self {
+        Heap::with_nursery(NURSERY, limit)
+    }
+
+    fn with_nursery(nursery: usize, limit: usize) -> Self {
+        Heap {
+            words: vec![0; nursery],
+            nursery,
+            top: 0,
+            remembered: Vec::new(),
+            next_major: FIRST_MAJOR.min(nursery * 4),
+            limit: limit.max(nursery * 2).min(u32::MAX as usize),
+            collections: (0, 0),
+        }
+    }
+
+    /// How many words the heap has taken.
+    pub fn size(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How often it was collected: minor and major collections.
+    pub fn collections(&self) -> (u64, u64) {
+        self.collections
+    }
+
+    /// Whether an object with so many words has room; if not, collect first.
+    pub fn has_room(&self, length: usize) -> bool {
+        self.top + 1 + TAG + length.max(1) <= self.nursery
+    }
+
+    /// A new object; its words are not written yet, and must be before the next collection.
+    ///
+    /// # Panics
+    /// If there is no room.
+    pub fn allocate(&mut self, kind: Kind, info: u32, length: usize, tag: [u64; TAG]) -> u32 {
+        // A thunk without variables has room for what it becomes.
+        let length = length.max(1);
+        let at = self.top;
+        self.top = at + 1 + TAG + length;
+        assert!(self.top <= self.nursery, "there is no room");
+        self.words[at] = Header::new(kind, length, info).0;
+        self.words[at + 1..at + 1 + TAG].copy_from_slice(&tag);
+        at as u32
+    }
+
+    /// A new object that is too large for the nursery, filled with one value.
+    pub fn allocate_large(
+        &mut self,
+        kind: Kind,
+        length: usize,
+        fill: Word,
+        tag: [u64; TAG],
+    ) -> Result<u32, Exhausted> {
+        let at = self.words.len();
+        let end = at + 1 + TAG + length.max(1);
+        if end > self.limit {
+            return Err(Exhausted);
+        }
+        self.words.push(Header::new(kind, length, length as u32).0);
+        self.words.extend_from_slice(&tag);
+        self.words.resize(end, fill.raw());
+        if fill.index().is_some_and(|index| (index as usize) < self.nursery) {
+            self.remembered.push(at as u32);
+        }
+        Ok(at as u32)
+    }
+
+    /// What an object is.
+    pub fn kind(&self, object: u32) -> Kind {
+        Header(self.words[object as usize]).kind()
+    }
+
+    /// An object's number: its constructor, code or function.
+    pub fn info(&self, object: u32) -> u32 {
+        Header(self.words[object as usize]).info()
+    }
+
+    /// How many words an object has.
+    pub fn length(&self, object: u32) -> usize {
+        Header(self.words[object as usize]).length()
+    }
+
+    /// What the recorder wrote on an object.
+    pub fn tag(&self, object: u32) -> &[u64] {
+        &self.words[object as usize + 1..object as usize + 1 + TAG]
+    }
+
+    /// A word of an object.
+    pub fn get(&self, object: u32, field: usize) -> Word {
+        Word::from_raw(self.words[object as usize + 1 + TAG + field])
+    }
+
+    /// Writes a word of an object that is new: allocated since the last collection.
+    pub fn init(&mut self, object: u32, field: usize, value: Word) {
+        debug_assert!((object as usize) < self.nursery);
+        self.words[object as usize + 1 + TAG + field] = value.raw();
+    }
+
+    /// Writes a word of any object.
+    pub fn set(&mut self, object: u32, field: usize, value: Word) {
+        self.words[object as usize + 1 + TAG + field] = value.raw();
+        self.remember(object, value);
+    }
+
+    /// A word of a `Raw` object, as it is.
+    pub fn raw(&self, object: u32, field: usize) -> u64 {
+        self.words[object as usize + 1 + TAG + field]
+    }
+
+    /// Writes a word of a `Raw` object.
+    pub fn set_raw(&mut self, object: u32, field: usize, value: u64) {
+        self.words[object as usize + 1 + TAG + field] = value;
+    }
+
+    /// Marks a thunk as being evaluated; its variables are no longer kept alive by it.
+    pub fn enter(&mut self, thunk: u32) {
+        let header = Header(self.words[thunk as usize]);
+        self.words[thunk as usize] = Header::new(Kind::BlackHole, header.length(), header.info()).0;
+    }
+
+    /// Makes a thunk (or one under evaluation) an indirection to its value.
+    pub fn update(&mut self, thunk: u32, value: Word) {
+        let header = Header(self.words[thunk as usize]);
+        self.words[thunk as usize] = Header::new(Kind::Indirection, header.length(), header.info()).0;
+        self.set(thunk, 0, value);
+    }
+
+    fn remember(&mut self, object: u32, value: Word) {
+        let old = object as usize >= self.nursery;
+        if old && value.index().is_some_and(|index| (index as usize) < self.nursery) {
+            self.remembered.push(object);
+        }
+    }
+
+    /// Collects: the nursery, and the old part if it has grown enough.
+    pub fn collect(&mut self, roots: &mut dyn Roots) -> Result<(), Exhausted> {
+        self.minor(roots);
+        if self.words.len() > self.next_major {
+            self.major(roots);
+            let live = self.words.len() - self.nursery;
+            self.next_major = self.nursery + (live + live * 3 / 4).max(FIRST_MAJOR.min(self.nursery * 4));
+            self.next_major =
+                self.next_major.min(self.limit.saturating_sub(self.nursery)).max(self.words.len());
+        }
+        match self.words.len() + self.nursery <= self.limit {
+            true => Ok(()),
+            false => Err(Exhausted),
+        }
+    }
+
+    fn minor(&mut self, roots: &mut dyn Roots) {
+        self.collections.0 += 1;
+        let mut scanned = self.words.len();
+        roots.each(true, &mut |word| *word = self.moved(*word));
+        for object in std::mem::take(&mut self.remembered) {
+            self.move_values(object as usize);
+        }
+        while scanned < self.words.len() {
+            let length = Header(self.words[scanned]).length();
+            self.move_values(scanned);
+            scanned += 1 + TAG + length;
+        }
+        self.top = 0;
+    }
+
+    fn move_values(&mut self, object: usize) {
+        let first = object + 1 + TAG;
+        for at in first..first + Header(self.words[object]).values() {
+            self.words[at] = self.moved(Word::from_raw(self.words[at])).raw();
+        }
+    }
+
+    /// Where a value is after a minor collection; its object is moved if it was not yet.
+    fn moved(&mut self, word: Word) -> Word {
+        let word = self.shortest(word);
+        let Some(index) = word.index().map(|index| index as usize).filter(|index| *index < self.nursery)
+        else {
+            return word;
+        };
+        let header = Header(self.words[index]);
+        if let Some(new) = header.moved_to() {
+            return Word::object(new);
+        }
+        let new = self.words.len() as u32;
+        self.words.extend_from_within(index..index + 1 + TAG + header.length());
+        self.words[index] = Header::moved(new).0;
+        Word::object(new)
+    }
+
+    /// The value itself, without the indirections and evaluated selectors before it.
+    fn shortest(&self, mut word: Word) -> Word {
+        for _ in 0..SELECTORS {
+            let Some(index) = word.index() else { return word };
+            let header = Header(self.words[index as usize]);
+            if header.moved_to().is_some() {
+                return word;
+            }
+            word = match header.kind() {
+                Kind::Indirection => self.get(index, 0),
+                Kind::Selector => match self.selected(self.get(index, 0), header.info() as usize) {
+                    Some(field) => field,
+                    None => return word,
+                },
+                _ => return word,
+            };
+        }
+        word
+    }
+
+    /// The field of an evaluated constructor.
+    fn selected(&self, mut of: Word, field: usize) -> Option<Word> {
+        for _ in 0..SELECTORS {
+            let mut index = of.index()?;
+            let mut header = Header(self.words[index as usize]);
+            if let Some(new) = header.moved_to() {
+                index = new;
+                header = Header(self.words[new as usize]);
+            }
+            match header.kind() {
+                Kind::Indirection => of = self.get(index, 0),
+                Kind::Constructor => return Some(self.get(index, field)),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Marks and slides the old part; the nursery is empty.
+    fn major(&mut self, roots: &mut dyn Roots) {
+        self.collections.1 += 1;
+        let mut marks = Marks::new(self.nursery, self.words.len());
+        let mut pending = Vec::new();
+        roots.each(false, &mut |word| {
+            *word = self.shortest(*word);
+            pending.extend(word.index());
+        });
+        while let Some(object) = pending.pop() {
+            let object = object as usize;
+            let header = Header(self.words[object]);
+            if !marks.mark(object, 1 + TAG + header.length()) {
+                continue;
+            }
+            let first = object + 1 + TAG;
+            for at in first..first + header.values() {
+                let value = self.shortest(Word::from_raw(self.words[at]));
+                self.words[at] = value.raw();
+                pending.extend(value.index());
+            }
+        }
+        marks.count();
+        let new = |word: Word| match word.index() {
+            Some(index) => Word::object(marks.place(index as usize) as u32),
+            None => word,
+        };
+        roots.each(false, &mut |word| *word = new(*word));
+        let mut to = self.nursery;
+        let mut from = self.nursery;
+        while from < self.words.len() {
+            let header = Header(self.words[from]);
+            let size = 1 + TAG + header.length();
+            if marks.is_marked(from) {
+                let first = from + 1 + TAG;
+                for at in first..first + header.values() {
+                    self.words[at] = new(Word::from_raw(self.words[at])).raw();
+                }
+                self.words.copy_within(from..from + size, to);
+                to += size;
+            }
+            from += size;
+        }
+        self.words.truncate(to);
+        if self.words.capacity() > 4 * to.max(self.nursery) {
+            self.words.shrink_to(2 * to);
+        }
+    }
+}
+
+/// Which words of the old part live, and how many do before each.
+struct Marks {
+    start: usize,
+    bits: Vec<u64>,
+    before: Vec<u32>,
+}
+
+impl Marks {
+    fn new(start: usize, end: usize) -> Marks {
+        Marks { start, bits: vec![0; (end - start) / 64 + 2], before: Vec::new() }
+    }
+
+    /// Marks an object's words; says whether it was not marked before.
+    fn mark(&mut self, object: usize, size: usize) -> bool {
+        if self.is_marked(object) {
+            return false;
+        }
+        let (mut at, end) = (object - self.start, object - self.start + size);
+        while at < end {
+            let bits = (end - at).min(64 - at % 64);
+            let ones = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            self.bits[at / 64] |= ones << (at % 64);
+            at += bits;
+        }
+        true
+    }
+
+    fn is_marked(&self, object: usize) -> bool {
+        let at = object - self.start;
+        self.bits[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    fn count(&mut self) {
+        let mut sum = 0;
+        self.before = self
+            .bits
+            .iter()
+            .map(|bits| {
+                let before = sum;
+                sum += bits.count_ones();
+                before
+            })
+            .collect();
+    }
+
+    /// Where a living word goes.
+    fn place(&self, word: usize) -> usize {
+        let at = word - self.start;
+        let below = self.bits[at / 64] & ((1 << (at % 64)) - 1);
+        self.start + self.before[at / 64] as usize + below.count_ones() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests;
