@@ -1556,7 +1556,7 @@ nearestFloat n d = fit (max (-1074) (bits n - bits d - 53))
           GT -> q + 1
 
 instance Read Char where
-  readsPrec _ = readParen False (\s -> [(c, s1) | ('\'':t, s1) <- lex s, (Just c, "'") <- readCharItem t])
+  readsPrec _ = readParen False (\s -> [(c, s1) | ('\'':t, s1) <- lex s, (_, Just c, "'") <- charItem t])
   readList s  = readParen False (\r -> [(cs, r1) | ('"':t, r1) <- lex r, cs <- stringOfLexeme t]) s ++ readElements s
 
 instance Read a => Read [a] where
@@ -1616,36 +1616,38 @@ instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g)
 stringOfLexeme :: String -> [String]
 stringOfLexeme s = case s of
   "\"" -> [""]
-  _    -> [maybe cs (: cs) item | (item, s1) <- readCharItem s, cs <- stringOfLexeme s1]
+  _    -> [maybe cs (: cs) item | (_, item, s1) <- charItem s, cs <- stringOfLexeme s1]
 
--- | One character as in the source, or nothing: the `\&` and the gaps of strings.
-readCharItem :: ReadS (Maybe Char)
-readCharItem s = case s of
+-- | One character as in the source: its text, what it stands for, and the rest.
+-- The `\&` and the gaps of strings stand for nothing.
+charItem :: String -> [(String, Maybe Char, String)]
+charItem s = case s of
   []     -> []
-  '\\':t -> readEscape t
-  c:t    -> [(Just c, t)]
+  '\\':t -> [('\\' : text, meaning, rest) | (text, meaning, rest) <- escape t]
+  c:t    -> [([c], Just c, t)]
 
-readEscape :: ReadS (Maybe Char)
-readEscape s = case s of
-  []       -> []
-  '&':t    -> [(Nothing, t)]
-  '^':c:t  -> [(Just (chr (ord c - 64)), t) | '@' <= c && c <= '_']
-  'o':t    -> code 8 isOctDigit t
-  'x':t    -> code 16 isHexDigit t
+escape :: String -> [(String, Maybe Char, String)]
+escape s = case s of
+  []      -> []
+  '&':t   -> [("&", Nothing, t)]
+  '^':c:t -> [(['^', c], Just (chr (ord c - 64)), t) | '@' <= c && c <= '_']
+  'o':t   -> code "o" 8 (span isOctDigit t)
+  'x':t   -> code "x" 16 (span isHexDigit t)
   c:t
-    | isSpace c -> [(Nothing, t1) | '\\':t1 <- [dropWhile isSpace t]]
-    | isDigit c -> code 10 isDigit s
-    | isUpper c -> take 1 [(Just x, drop (length name) s) | (name, x) <- namedChars, take (length name) s == name]
+    | isSpace c -> [("&", Nothing, rest) | '\\':rest <- [dropWhile isSpace t]]
+    | isDigit c -> code "" 10 (span isDigit s)
+    | isUpper c -> take 1 [(name, Just x, rest) | (name, x) <- namedChars
+                                                , let (begin, rest) = splitAt (length name) s, begin == name]
     | otherwise -> case lookup c simpleEscapes of
-        Just x  -> [(Just x, t)]
+        Just x  -> [([c], Just x, t)]
         Nothing -> []
   where
-    code base isBase t = [(Just (chr (digitsToInt base ds)), t1) | (ds@(_:_), t1) <- [span isBase t]]
+    code prefix base (ds, rest) = [(prefix ++ ds, Just (chr (digitsToInt base ds)), rest) | not (null ds)]
 
 simpleEscapes :: [(Char, Char)]
 simpleEscapes = zip "abtnvfr\\\"'" "\a\b\t\n\v\f\r\\\"'"
 
--- | `SOH` is before `SO`, of which it is no longer form.
+-- | `SOH` comes before `SO`, with which it begins.
 namedChars :: [(String, Char)]
 namedChars = ("SOH", '\SOH') : ("DEL", '\DEL') : zip controlNames ['\0' ..]
 
@@ -1654,7 +1656,7 @@ namedChars = ("SOH", '\SOH') : ("DEL", '\DEL') : zip controlNames ['\0' ..]
 lex :: ReadS String
 lex s = case dropWhile isSpace s of
   []     -> [("", "")]
-  '\'':t -> [('\'' : item ++ "'", t2) | (item, '\'':t2) <- lexItem t, item /= "'"]
+  '\'':t -> [('\'' : item ++ "'", t2) | (item, _, '\'':t2) <- charItem t, item /= "'"]
   '"':t  -> [('"' : items, t1) | (items, t1) <- lexItems t]
   c:t
     | c `elem` ",;()[]{}_`" -> [([c], t)]
@@ -1683,15 +1685,11 @@ lexExponent s = case s of
   _                                                      -> ("", s)
   where isE c = c == 'e' || c == 'E'
 
--- | The text of one character as in the source.
-lexItem :: ReadS String
-lexItem s = [(take (length s - length rest) s, rest) | (_, rest) <- readCharItem s]
-
 -- | The text of a string as in the source, with the closing quote.
 lexItems :: ReadS String
 lexItems s = case s of
   '"':t -> [("\"", t)]
-  _     -> [(item ++ items, s2) | (item, s1) <- lexItem s, (items, s2) <- lexItems s1]
+  _     -> [(item ++ items, s2) | (item, _, s1) <- charItem s, (items, s2) <- lexItems s1]
 
 -- * Errors
 

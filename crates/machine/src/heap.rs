@@ -23,7 +23,7 @@ pub enum Kind {
     Constructor = 0,
     /// Code with the variables it needs, not evaluated yet; `info` is the code.
     Thunk = 1,
-    /// A thunk under evaluation; `info` is its code.
+    /// A thunk under evaluation that nobody will evaluate again: its variables are not kept. `info` is its code.
     BlackHole = 2,
     /// What a thunk became: its first word is the value.
     Indirection = 3,
@@ -35,10 +35,19 @@ pub enum Kind {
     Raw = 6,
     /// A variable that can be written to: a reference, or an array. `info` is how many.
     Mutable = 7,
+    /// A thunk under evaluation that may have to be evaluated again, when a choice before it is taken back: its
+    /// variables are kept. `info` is its code.
+    Entered = 8,
+    /// A logical variable that has no value yet; its first word is for whoever waits for one.
+    Free = 9,
+    /// What a thunk or a logical variable became, as long as a choice before that is not taken back: its first word is
+    /// the value. Who holds the object may see it without a value again, so the collector does not pass over it, and the
+    /// thunk's other variables are kept.
+    Bound = 10,
 }
 
 impl Kind {
-    const ALL: [Kind; 8] = [
+    const ALL: [Kind; 11] = [
         Kind::Constructor,
         Kind::Thunk,
         Kind::BlackHole,
@@ -47,6 +56,9 @@ impl Kind {
         Kind::Partial,
         Kind::Raw,
         Kind::Mutable,
+        Kind::Entered,
+        Kind::Free,
+        Kind::Bound,
     ];
 }
 
@@ -71,7 +83,7 @@ impl Header {
     }
 
     fn kind(self) -> Kind {
-        Kind::ALL[(self.0 & 7) as usize]
+        Kind::ALL[(self.0 & 15) as usize]
     }
 
     fn info(self) -> u32 {
@@ -261,6 +273,42 @@ impl<const TAG: usize> Heap<TAG> {
         let header = Header(self.words[thunk as usize]);
         self.words[thunk as usize] = Header::new(Kind::Indirection, header.length(), header.info()).0;
         self.set(thunk, 0, value);
+    }
+
+    /// Marks a thunk as being evaluated, but keeps what it needs to be evaluated again.
+    pub fn enter_again(&mut self, thunk: u32) {
+        let header = Header(self.words[thunk as usize]);
+        self.words[thunk as usize] = Header::new(Kind::Entered, header.length(), header.info()).0;
+    }
+
+    /// Makes a thunk or a logical variable stand for a value until that is taken back.
+    pub fn bind(&mut self, object: u32, value: Word) {
+        let header = Header(self.words[object as usize]);
+        self.words[object as usize] = Header::new(Kind::Bound, header.length(), header.info()).0;
+        self.set(object, 0, value);
+    }
+
+    /// What has to be put back to undo the next change of an object: see [`Heap::put_back`].
+    pub fn copy_of(&self, object: u32) -> (Kind, Word) {
+        (self.kind(object), self.get(object, 0))
+    }
+
+    /// Undoes changes of an object: it is again what it was when the copy was taken.
+    pub fn put_back(&mut self, object: u32, (kind, first): (Kind, Word)) {
+        let header = Header(self.words[object as usize]);
+        self.words[object as usize] = Header::new(kind, header.length(), header.info()).0;
+        self.set(object, 0, first);
+    }
+
+    /// Whether an object was there before everything from `mark` on, as far as that can be told: what has survived a
+    /// collection counts as old.
+    pub fn is_older(&self, object: u32, mark: u32) -> bool {
+        object < mark || object as usize >= self.nursery
+    }
+
+    /// Where the next object goes: a mark for [`Heap::is_older`], good until the next collection.
+    pub fn mark(&self) -> u32 {
+        self.top as u32
     }
 
     fn remember(&mut self, object: u32, value: Word) {

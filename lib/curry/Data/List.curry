@@ -98,13 +98,11 @@ transpose ((x:xs):xss) = (x : map head xss) : transpose (xs : map tail xss)
 -- | All elements of perhaps infinitely many lists that are perhaps infinite:
 -- those whose positions have the same sum stand together.
 diagonal :: [[a]] -> [a]
-diagonal xss = concat (foldr shifted [] xss)
+diagonal xss = sweep [] xss
   where
-    shifted []     ds = ds
-    shifted (x:xs) ds = [x] : onto xs ds
-    onto []          ds     = ds
-    onto xs@(_:_)    []     = map (: []) xs
-    onto (x:xs)      (d:ds) = (x : d) : onto xs ds
+    sweep begun []       = if null begun then [] else through begun []
+    sweep begun (ys:yss) = through (begun ++ [ys]) yss
+    through lists rest = let left = filter (not . null) lists in map head left ++ sweep (map tail left) rest
 
 -- | All permutations, the list itself first.
 permutations :: [a] -> [[a]]

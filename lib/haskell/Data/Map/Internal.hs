@@ -388,6 +388,10 @@ toList     = toAscList
 toAscList  = foldrWithKey (\k x xs -> (k, x) : xs) []
 toDescList = foldlWithKey (\xs k x -> (k, x) : xs) []
 
+-- | Values as they are; of equal keys the last one counts.
+fromListLazy :: Ord k => [(k, a)] -> Map k a
+fromListLazy = F.foldl' (\m (k, x) -> insertLazy k x m) Tip
+
 -- | From keys in order; the tree is built in one pass.
 fromDistinctAscLazy :: [(k, a)] -> Map k a
 fromDistinctAscLazy xs = fst (build (length xs) xs)
@@ -405,7 +409,7 @@ mapKeysMonotonic _ Tip             = Tip
 mapKeysMonotonic f (Bin n k x l r) = Bin n (f k) x (mapKeysMonotonic f l) (mapKeysMonotonic f r)
 
 mapKeys :: Ord k2 => (k1 -> k2) -> Map k1 a -> Map k2 a
-mapKeys f m = F.foldl' (\t (k, x) -> insertLazy (f k) x t) Tip (toAscList m)
+mapKeys f m = fromListLazy [(f k, x) | (k, x) <- toAscList m]
 
 -- * Least and greatest
 
@@ -481,8 +485,7 @@ instance (Show k, Show a) => Show (Map k a) where
 
 instance (Ord k, Read k, Read a) => Read (Map k a) where
   readsPrec d = readParen (d > 10)
-    (\r -> [ (F.foldl' (\m (k, x) -> insertLazy k x m) Tip xs, t)
-           | ("fromList", s) <- lex r, (xs, t) <- readsPrec 11 s ])
+    (\r -> [(fromListLazy xs, t) | ("fromList", s) <- lex r, (xs, t) <- readsPrec 11 s])
 
 instance Ord k => Semigroup (Map k a) where
   (<>)   = union
