@@ -169,9 +169,9 @@ impl Machine {
 
     fn eval(&mut self, expression: E, mut env: Env) -> Control {
         match expression {
-            E::Var(number) => return self.enter(env[number]),
-            E::Int(value) => return Control::Return(Word::int(value).unwrap()),
-            E::Con(constructor) => return Control::Return(Word::constant(constructor, constructor)),
+            E::Var(number) => self.enter(env[number]),
+            E::Int(value) => Control::Return(Word::int(value).unwrap()),
+            E::Con(constructor) => Control::Return(Word::constant(constructor, constructor)),
             E::Add(left, right) => {
                 self.stack.push(Frame::AddRight(*right, env.clone()));
                 Control::Eval(*left, env)
