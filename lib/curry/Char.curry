@@ -1,0 +1,4 @@
+-- | "Data.Char" under its name in older Curry systems.
+module Char (module Data.Char) where
+
+import Data.Char

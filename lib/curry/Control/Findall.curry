@@ -1,0 +1,4 @@
+-- | "Findall" under its later name.
+module Control.Findall (module Findall) where
+
+import Findall

@@ -1,0 +1,8 @@
+-- | Monads in which actions can be done.
+module Control.Monad.IO.Class (MonadIO(..)) where
+
+class Monad m => MonadIO m where
+  liftIO :: IO a -> m a
+
+instance MonadIO IO where
+  liftIO act = act

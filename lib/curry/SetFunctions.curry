@@ -1,0 +1,4 @@
+-- | "Control.Search.SetFunctions" under its name in older Curry systems.
+module SetFunctions (module Control.Search.SetFunctions) where
+
+import Control.Search.SetFunctions

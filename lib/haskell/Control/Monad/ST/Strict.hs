@@ -1,0 +1,4 @@
+-- | State threads.
+module Control.Monad.ST.Strict (module Control.Monad.ST) where
+
+import Control.Monad.ST
