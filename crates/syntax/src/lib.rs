@@ -8,7 +8,7 @@
 //! without thinking (`extensions.rs` lists them; those that do not clash with the report are always accepted), and
 //! that of the Curry report with version 3's classes, functional patterns and default rules.
 //!
-//! The way of the text: `literate` makes prose blank, `lexer` and `literal` make tokens, `parser` reads them, asking
+//! The way of the text: `literate` makes prose blank, `conditional` the branches of `#if` that are not taken, `lexer` and `literal` make tokens, `parser` reads them, asking
 //! `parser/layout` where blocks begin and end (the report's parse-error(t) rule needs the parser), and fills the
 //! columns of a [`tree::Tree`]. `fixity` is a pass of its own because it needs other modules.
 //!
@@ -20,6 +20,7 @@
 
 #[cfg(test)]
 mod check;
+mod conditional;
 mod dump;
 mod extensions;
 mod fixity;
@@ -117,6 +118,10 @@ pub fn parse(sources: &Sources, file: FileId, dialect: Dialect, interner: &mut I
     let text = match literate::is_literate(source.name()) {
         true => Cow::Owned(literate::blank_prose(text)),
         false => Cow::Borrowed(text),
+    };
+    let text = match conditional::is_wanted(&text) {
+        true => Cow::Owned(conditional::blank_branches(&text)),
+        false => text,
     };
     let mut tree = Tree::new(file);
     let mut report = Report::new(file);
