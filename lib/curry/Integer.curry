@@ -2,7 +2,7 @@
 module Integer
   ( (^), pow, ilog, isqrt, factorial, binomial
   , max3, min3, maxlist, minlist
-  , bitTrunc, bitAnd, bitOr, bitNot, bitXor, even, odd
+  , bitTrunc, bitAnd, bitOr, bitNot, bitXor, abs, even, odd
   ) where
 
 import Data.List (maximum, minimum, product)

@@ -1,10 +1,10 @@
 {-# LANGUAGE NoImplicitPrelude #-}
 -- | Reading and showing numbers in other ways than 'Read' and 'Show' do.
 module Numeric
-  ( showSigned, showIntAtBase, showInt, showHex, showOct, showBin
+  ( showSigned, showIntAtBase, showInt, showHex, showOct
   , showEFloat, showFFloat, showGFloat, showFFloatAlt, showGFloatAlt, showFloat, showHFloat
   , floatToDigits
-  , readSigned, readInt, readDec, readOct, readHex, readBin, readFloat, lexDigits
+  , readSigned, readInt, readDec, readOct, readHex, readFloat, lexDigits
   , fromRat, Floating(..)
   ) where
 
@@ -32,10 +32,9 @@ showIntAtBase base toChr n0 r0
       where c  = toChr (fromIntegral d)
             r' = c : r
 
-showHex, showOct, showBin :: (Integral a, Show a) => a -> ShowS
+showHex, showOct :: (Integral a, Show a) => a -> ShowS
 showHex = showIntAtBase 16 intToDigit
 showOct = showIntAtBase 8 intToDigit
-showBin = showIntAtBase 2 intToDigit
 
 -- The number of digits after the point is optional.
 
@@ -63,8 +62,7 @@ showHFloat = showString . fmt
       | otherwise = case floatToDigits 2 x of
           (ds, e) -> case ds of
             []     -> "0x0p+0"
-            d : fs -> "0x" ++ show d ++ fraction fs ++ "p" ++ sign (e - 1)
-    sign e = if e >= 0 then '+' : show e else show e
+            d : fs -> "0x" ++ show d ++ fraction fs ++ 'p' : show (e - 1)
     fraction ds
       | all (== 0) ds = ""
       | otherwise     = '.' : hex ds
@@ -88,11 +86,10 @@ readInt base isDig valDigit r = case span isDig r of
   ([], _)  -> []
   (ds, r') -> [(foldl' (\n d -> n * base + fromIntegral (valDigit d)) 0 ds, r')]
 
-readDec, readOct, readHex, readBin :: (Eq a, Num a) => ReadS a
+readDec, readOct, readHex :: (Eq a, Num a) => ReadS a
 readDec = readInt 10 isDigit digitToInt
 readOct = readInt 8 isOctDigit digitToInt
 readHex = readInt 16 isHexDigit digitToInt
-readBin = readInt 2 (\c -> c == '0' || c == '1') digitToInt
 
 readFloat :: RealFrac a => ReadS a
 readFloat r = case skipSpaces r of

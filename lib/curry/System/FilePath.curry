@@ -122,9 +122,9 @@ replaceDirectory path folder = folder </> takeFileName path
 
 combine :: FilePath -> FilePath -> FilePath
 combine folder name
-  | isAbsolute name = name
-  | null folder     = name
-  | otherwise       = addTrailingPathSeparator folder ++ name
+  | null folder || isAbsolute name = name
+  | null name                      = folder
+  | otherwise                      = addTrailingPathSeparator folder ++ name
 
 (</>) :: FilePath -> FilePath -> FilePath
 folder </> name = combine folder name

@@ -7,7 +7,7 @@ module Control.Monad
   , join, msum, mfilter, filterM, mapAndUnzipM, zipWithM, zipWithM_
   , foldM, foldM_, replicateM, replicateM_
   , guard, when, unless
-  , liftM, liftM2, liftM3, liftM4, liftM5, ap, (<$!>), (<$>)
+  , liftM, liftM2, liftM3, liftM4, liftM5, ap, (<$!>)
   ) where
 
 import Gadfly.Base

@@ -1,14 +1,11 @@
 {-# LANGUAGE NoImplicitPrelude #-}
 -- | Orderings.
-module Data.Ord (Ord(..), Ordering(..), comparing, Down(..), clamp) where
+module Data.Ord (Ord(..), Ordering(..), comparing, Down(..)) where
 
 import Gadfly.Base
 
 comparing :: Ord a => (b -> a) -> b -> b -> Ordering
 comparing p x y = compare (p x) (p y)
-
-clamp :: Ord a => (a, a) -> a -> a
-clamp (low, high) a = min high (max a low)
 
 -- | The same values in the opposite order.
 newtype Down a = Down { getDown :: a }

@@ -477,6 +477,124 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g) => Ord (a, b, c, d, e
     compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2
       <> compare e1 e2 <> compare f1 f2 <> compare g1 g2
 
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h)
+      => Eq (a, b, c, d, e, f, g, h) where
+  (a1, b1, c1, d1, e1, f1, g1, h1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h)
+      => Ord (a, b, c, d, e, f, g, h) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1)
+          (a2, b2, c2, d2, e2, f2, g2, h2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i)
+      => Eq (a, b, c, d, e, f, g, h, i) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i)
+      => Ord (a, b, c, d, e, f, g, h, i) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j)
+      => Eq (a, b, c, d, e, f, g, h, i, j) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j)
+      => Ord (a, b, c, d, e, f, g, h, i, j) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k)
+      => Eq (a, b, c, d, e, f, g, h, i, j, k) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2 && k1 == k2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k)
+      => Ord (a, b, c, d, e, f, g, h, i, j, k) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+      <> compare k1 k2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l)
+      => Eq (a, b, c, d, e, f, g, h, i, j, k, l) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l)
+      => Ord (a, b, c, d, e, f, g, h, i, j, k, l) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+      <> compare k1 k2 <> compare l1 l2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m)
+      => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m)
+      => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+      <> compare k1 k2 <> compare l1 l2 <> compare m1 m2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n)
+      => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2 && n1 == n2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m
+          , Ord n)
+      => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+      <> compare k1 k2 <> compare l1 l2 <> compare m1 m2 <> compare n1 n2
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n, Eq o)
+      => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+      && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2 && n1 == n2 && o1 == o2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m
+          , Ord n, Ord o)
+      => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
+    compare a1 a2 <> compare b1 b2 <> compare c1 c2 <> compare d1 d2 <> compare e1 e2
+      <> compare f1 f2 <> compare g1 g2 <> compare h1 h2 <> compare i1 i2 <> compare j1 j2
+      <> compare k1 k2 <> compare l1 l2 <> compare m1 m2 <> compare n1 n2 <> compare o1 o2
+
 -- * Numbers: the classes
 
 class Num a where
@@ -832,6 +950,8 @@ instance RealFloat Float where
   floatRange _  = (-125, 128)
   decodeFloat x
     | primFloatEq x 0 = (0, 0)
+    | isInfinite x    = (if primFloatLt x 0 then -8388608 else 8388608, 105)
+    | isNaN x         = (-12582912, 105)
     | otherwise = case primDoubleDecode (primFloatToDouble x) of
         -- A double's 53 bits hold a float's 24; the smallest floats keep
         -- leading zeros out, as for doubles.
@@ -856,7 +976,7 @@ scaledRational m e
 
 ratioToDouble :: Integer -> Integer -> Double
 ratioToDouble n d
-  | d == 1    = primIntegerToDouble n
+  | d == 1 && primIntegerBitLength n <= 53 = primIntegerToDouble n
   | d == 0    = case compare n 0 of { GT -> 1 / 0; LT -> -1 / 0; EQ -> 0 / 0 }
   | n == 0    = 0
   | n < 0     = negate (positive (negate n))
@@ -1044,8 +1164,8 @@ boundedEnumFromThen n1 n2
     i2 = fromEnum n2
 
 succError, predError :: String -> a
-succError ty = errorWithoutStackTrace ("Prelude.Enum.succ{" ++ ty ++ "}: tried to take `succ' of maxBound")
-predError ty = errorWithoutStackTrace ("Prelude.Enum.pred{" ++ ty ++ "}: tried to take `pred' of minBound")
+succError ty = errorWithoutStackTrace ("Enum.succ{" ++ ty ++ "}: tried to take `succ' of maxBound")
+predError ty = errorWithoutStackTrace ("Enum.pred{" ++ ty ++ "}: tried to take `pred' of minBound")
 
 fromEnumError :: Show a => String -> a -> b
 fromEnumError ty x = errorWithoutStackTrace
@@ -1061,9 +1181,9 @@ instance Bounded Int where
   maxBound = 9223372036854775807
 
 instance Enum Int where
-  succ n | primIntEq n maxBound = succError "Int"
+  succ n | primIntEq n maxBound = errorWithoutStackTrace "Prelude.Enum.succ{Int}: tried to take `succ' of maxBound"
          | otherwise            = primIntAdd n 1
-  pred n | primIntEq n minBound = predError "Int"
+  pred n | primIntEq n minBound = errorWithoutStackTrace "Prelude.Enum.pred{Int}: tried to take `pred' of minBound"
          | otherwise            = primIntSub n 1
   toEnum n   = n
   fromEnum n = n
@@ -2120,6 +2240,56 @@ instance (Show a, Show b, Show c, Show d, Show e, Show f) => Show (a, b, c, d, e
 
 instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g) => Show (a, b, c, d, e, f, g) where
   showsPrec _ (a, b, c, d, e, f, g) = showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h)
+      => Show (a, b, c, d, e, f, g, h) where
+  showsPrec _ (a, b, c, d, e, f, g, h) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i)
+      => Show (a, b, c, d, e, f, g, h, i) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j)
+      => Show (a, b, c, d, e, f, g, h, i, j) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j, Show k)
+      => Show (a, b, c, d, e, f, g, h, i, j, k) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j, k) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j, shows k]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j, Show k
+          , Show l)
+      => Show (a, b, c, d, e, f, g, h, i, j, k, l) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j, k, l) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j, shows k, shows l]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j, Show k
+          , Show l, Show m)
+      => Show (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j, k, l, m) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j, shows k, shows l, shows m]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j, Show k
+          , Show l, Show m, Show n)
+      => Show (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j, k, l, m, n) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j, shows k, shows l, shows m, shows n]
+
+instance (Show a, Show b, Show c, Show d, Show e, Show f, Show g, Show h, Show i, Show j, Show k
+          , Show l, Show m, Show n, Show o)
+      => Show (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  showsPrec _ (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) =
+    showTuple [shows a, shows b, shows c, shows d, shows e, shows f, shows g, shows h, shows i
+      , shows j, shows k, shows l, shows m, shows n, shows o]
 
 -- * Reading: parsers
 

@@ -82,9 +82,11 @@ roundDigits base d0 is0 = case go d0 True is0 of
 floatToDigits :: RealFloat a => Integer -> a -> ([Int], Int)
 floatToDigits base x
   | x == 0              = ([0], 0)
-  | base == 10 && floatDigits x == 53 = primDoubleDigits (encodeDouble (decodeFloat x))
+  | base == 10          = case (floatDigits x, decodeFloat x) of
+      (53, (m, e)) -> primDoubleDigits (primDoubleEncode m e)
+      (24, (m, e)) -> primFloatDigits (primDoubleToFloat (primDoubleEncode m e))
+      (n, me)      -> generateDigits base n (fst (floatRange x)) me
   | otherwise           = generateDigits base (floatDigits x) (fst (floatRange x)) (decodeFloat x)
-  where encodeDouble (m, e) = primDoubleEncode m e
 
 generateDigits :: Integer -> Int -> Int -> (Integer, Int) -> ([Int], Int)
 generateDigits base p minExp (m0, e0) = (map fromInteger (reverse digits), k)

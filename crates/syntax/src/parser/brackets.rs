@@ -2,10 +2,10 @@
 //! §3.15).
 
 use super::layout::Items;
-use super::{Kind, Parse, Parser};
+use super::{Kind, Parse, Parser, is_var_operator};
 use crate::Dialect;
 use crate::names::{QName, known};
-use crate::tree::{Expr, ExprId, FieldValue, Place};
+use crate::tree::{Expr, ExprId, FieldValue, NameId, Place};
 
 impl Parser<'_> {
     /// Whatever begins with `(`.
@@ -160,6 +160,25 @@ impl Parser<'_> {
         Ok(Expr::Comprehension { body, qualifiers })
     }
 
+    /// `x`, `M.x`, `(<+>)`: the field that a record's entry is about.
+    fn field_name(&mut self) -> Parse<NameId> {
+        let start = self.start();
+        let operator =
+            self.now == Kind::OpenParen && (is_var_operator(self.after()) || self.after() == Kind::QVarSym);
+        if operator {
+            self.bump();
+        } else if !matches!(self.now, Kind::VarId | Kind::QVarId) {
+            return Err(self.expected("the name of a field"));
+        }
+        let name = self.name_of_token();
+        self.bump();
+        if operator {
+            self.expect(Kind::CloseParen, "`)`")?;
+        }
+        let place = self.since(start);
+        Ok(self.tree.add_name(name, place))
+    }
+
     /// `{ x = 1, y, .. }` after an expression.
     pub(super) fn record(&mut self, subject: ExprId, start: u32) -> Parse<ExprId> {
         let open = self.here();
@@ -171,12 +190,7 @@ impl Parser<'_> {
                 rest = true;
                 break;
             }
-            if !matches!(self.now, Kind::VarId | Kind::QVarId) {
-                return Err(self.expected("the name of a field"));
-            }
-            let (name, place) = (self.name_of_token(), self.here());
-            let field = self.tree.add_name(name, place);
-            self.bump();
+            let field = self.field_name()?;
             let value = if self.eat(Kind::Equals) { Some(self.expr()?) } else { None };
             fields.push(FieldValue { field, value });
             if !self.eat(Kind::Comma) {

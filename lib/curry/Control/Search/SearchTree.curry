@@ -106,14 +106,14 @@ idsStrategyWith first next tree = rounds 0 first
 -- | What a tree has at the depths from one number up to, but without, another,
 -- and whether it goes on below.
 band :: Int -> Int -> SearchTree a -> (ValueSequence a, Bool)
-band from to (Value x) = (if from <= 0 && to > 0 then addVS x emptyVS else emptyVS, False)
-band from to (Fail d)  = (if from <= 0 && to > 0 then failVS d else emptyVS, False)
-band from to (Or l r)
+band from to tree
   | to <= 0   = (emptyVS, True)
-  | otherwise = (inL |++| inR, cutL || cutR)
-  where
-    (inL, cutL) = band (from - 1) (to - 1) l
-    (inR, cutR) = band (from - 1) (to - 1) r
+  | otherwise = case tree of
+      Value x -> (if from <= 0 then addVS x emptyVS else emptyVS, False)
+      Fail d  -> (if from <= 0 then failVS d else emptyVS, False)
+      Or l r  -> let (inL, cutL) = band (from - 1) (to - 1) l
+                     (inR, cutR) = band (from - 1) (to - 1) r
+                 in (inL |++| inR, cutL || cutR)
 
 -- | Along the diagonals of the levels: fair, and less hungry than breadth first.
 diagStrategy :: Strategy a

@@ -15,7 +15,8 @@ module Control.Search.SetFunctions
   , values2list, printValues, sortValues, sortValuesBy
   ) where
 
-import Control.Search.SearchTree (SearchTree(..), Strategy, vsToList)
+import Control.Search.SearchTree (SearchTree(..), Strategy, allValuesWith, someSearchTree)
+import Control.Search.Unsafe (allValues)
 import Data.List (delete, maximum, maximumBy, minimum, minimumBy, sortBy)
 
 -- | The values that were found, some perhaps more than once.
@@ -29,8 +30,9 @@ prim_setTree external
 
 -- * Set functions
 
+-- | A function without arguments has nothing outside.
 set0 :: b -> Values b
-set0 f = Values (prim_setValues (\_ -> f))
+set0 f = Values (allValues f)
 
 set1 :: (a1 -> b) -> a1 -> Values b
 set1 f x1 = Values (prim_setValues (\_ -> f x1))
@@ -57,10 +59,10 @@ set7 f x1 x2 x3 x4 x5 x6 x7 = Values (prim_setValues (\_ -> f x1 x2 x3 x4 x5 x6 
 
 -- | The values of a captured expression, found by a strategy.
 capture :: Strategy a -> (() -> a) -> Values a
-capture strategy f = Values (vsToList (strategy (prim_setTree Value (Fail 0) Or f)))
+capture strategy f = Values (allValuesWith strategy (prim_setTree Value (Fail 0) Or f))
 
 set0With :: Strategy b -> b -> Values b
-set0With strategy f = capture strategy (\_ -> f)
+set0With strategy f = Values (allValuesWith strategy (someSearchTree f))
 
 set1With :: Strategy b -> (a1 -> b) -> a1 -> Values b
 set1With strategy f x1 = capture strategy (\_ -> f x1)
@@ -80,7 +82,8 @@ set5With strategy f x1 x2 x3 x4 x5 = capture strategy (\_ -> f x1 x2 x3 x4 x5)
 set6With :: Strategy b -> (a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> b) -> a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> Values b
 set6With strategy f x1 x2 x3 x4 x5 x6 = capture strategy (\_ -> f x1 x2 x3 x4 x5 x6)
 
-set7With :: Strategy b -> (a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> a7 -> b) -> a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> a7 -> Values b
+set7With
+  :: Strategy b -> (a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> a7 -> b) -> a1 -> a2 -> a3 -> a4 -> a5 -> a6 -> a7 -> Values b
 set7With strategy f x1 x2 x3 x4 x5 x6 x7 = capture strategy (\_ -> f x1 x2 x3 x4 x5 x6 x7)
 
 -- * Operations on sets of values

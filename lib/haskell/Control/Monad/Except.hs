@@ -1,6 +1,6 @@
 -- | Errors in monads, with the class of monads that have them.
 module Control.Monad.Except
-  ( MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError
+  ( MonadError(..), liftEither
   , ExceptT(ExceptT), Except, runExcept, mapExcept, withExcept
   , runExceptT, mapExceptT, withExceptT
   , module Control.Monad, module Control.Monad.Fix, module Control.Monad.Trans

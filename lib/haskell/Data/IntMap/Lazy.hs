@@ -13,11 +13,11 @@ module Data.IntMap.Lazy
   , lookupLT, lookupGT, lookupLE, lookupGE, null, size
     -- * Combination
   , union, unionWith, unionWithKey, unions, unionsWith
-  , difference, (\\), differenceWith
+  , difference, (\\), differenceWith, differenceWithKey
   , intersection, intersectionWith, intersectionWithKey
   , disjoint, compose, mergeWithKey
     -- * Traversal and folds
-  , map, mapWithKey, traverseWithKey
+  , map, mapWithKey, traverseWithKey, traverseMaybeWithKey
   , mapAccum, mapAccumWithKey, mapAccumRWithKey, mapKeys, mapKeysWith, mapKeysMonotonic
   , foldr, foldl, foldrWithKey, foldlWithKey, foldMapWithKey
   , foldr', foldl', foldrWithKey', foldlWithKey'
@@ -125,6 +125,9 @@ unionWithKey f (IntMap m) (IntMap n) = IntMap (M.unionWithKey f m n)
 differenceWith :: (a -> b -> Maybe a) -> IntMap a -> IntMap b -> IntMap a
 differenceWith f (IntMap m) (IntMap n) = IntMap (M.differenceWith f m n)
 
+differenceWithKey :: (Key -> a -> b -> Maybe a) -> IntMap a -> IntMap b -> IntMap a
+differenceWithKey f (IntMap m) (IntMap n) = IntMap (M.differenceWithKey f m n)
+
 intersectionWith :: (a -> b -> c) -> IntMap a -> IntMap b -> IntMap c
 intersectionWith f (IntMap m) (IntMap n) = IntMap (M.intersectionWith f m n)
 
@@ -139,6 +142,9 @@ mapWithKey f (IntMap m) = IntMap (M.mapWithKey f m)
 
 traverseWithKey :: Applicative t => (Key -> a -> t b) -> IntMap a -> t (IntMap b)
 traverseWithKey f (IntMap m) = fmap IntMap (M.traverseWithKey f m)
+
+traverseMaybeWithKey :: Applicative f => (Key -> a -> f (Maybe b)) -> IntMap a -> f (IntMap b)
+traverseMaybeWithKey f (IntMap m) = fmap IntMap (M.traverseMaybeWithKey f m)
 
 mapAccum :: (a -> b -> (a, c)) -> a -> IntMap b -> (a, IntMap c)
 mapAccum f x (IntMap m) = case M.mapAccum f x m of (v, r) -> (v, IntMap r)

@@ -3,7 +3,6 @@ module Data.List.NonEmpty
   ( NonEmpty(..)
   , map, intersperse, scanl, scanr, scanl1, scanr1, transpose, sortBy, sortWith
   , length, head, tail, last, init, singleton, (<|), cons, uncons, unfoldr, sort, reverse, inits, tails
-  , append, appendList, prependList
   , iterate, repeat, cycle, insert, some1
   , take, drop, splitAt, takeWhile, dropWhile, span, break, filter, partition
   , group, groupBy, groupWith, groupAllWith, group1, groupBy1, groupWith1, groupAllWith1
@@ -70,17 +69,6 @@ unfoldr f a = case f a of
   where
     go c = case f c of
       (d, me) -> d : maybe [] go me
-
-append :: NonEmpty a -> NonEmpty a -> NonEmpty a
-append = (<>)
-
-appendList :: NonEmpty a -> [a] -> NonEmpty a
-appendList (x :| xs) ys = x :| xs ++ ys
-
-prependList :: [a] -> NonEmpty a -> NonEmpty a
-prependList ls ne = case ls of
-  []     -> ne
-  x : xs -> x :| xs ++ toList ne
 
 map :: (a -> b) -> NonEmpty a -> NonEmpty b
 map f (a :| as) = f a :| fmap f as

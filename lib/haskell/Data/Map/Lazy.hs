@@ -15,7 +15,7 @@ module Data.Map.Lazy
   , lookupLT, lookupGT, lookupLE, lookupGE, null, size
     -- * Combination
   , union, unionWith, unionWithKey, unions, unionsWith
-  , difference, (\\), differenceWith
+  , difference, (\\), differenceWith, differenceWithKey
   , intersection, intersectionWith, intersectionWithKey
   , disjoint, compose, mergeWithKey
     -- * Traversal and folds
@@ -218,6 +218,9 @@ unionsWith f = F.foldl' (unionWith f) Tip
 
 differenceWith :: Ord k => (a -> b -> Maybe a) -> Map k a -> Map k b -> Map k a
 differenceWith f = mergeWithKey (\_ x y -> f x y) id (const Tip)
+
+differenceWithKey :: Ord k => (k -> a -> b -> Maybe a) -> Map k a -> Map k b -> Map k a
+differenceWithKey f = mergeWithKey f id (const Tip)
 
 intersectionWith :: Ord k => (a -> b -> c) -> Map k a -> Map k b -> Map k c
 intersectionWith f = intersectionWithKey (\_ x y -> f x y)

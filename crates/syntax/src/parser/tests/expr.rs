@@ -218,6 +218,7 @@ fn records() {
     check_expr("C { a = 1, b = 2 }", "(record C a 1 b 2)");
     check_expr("C { a, .. }", "(record C a · ..)");
     check_expr("C {..}", "(record C ..)");
+    check_expr("C { (<+>) = 1, (M.-) = 2 }", "(record C <+> 1 M.- 2)");
     check_expr("r { a = 1 }", "(update r a 1)");
     check_expr("f r { a = 1 }", "(f (update r a 1))");
     check_expr("(f r) { M.a = 1 }", "(update (paren (f r)) M.a 1)");

@@ -1,12 +1,10 @@
 {-# LANGUAGE MultiParamTypeClasses, FunctionalDependencies, FlexibleInstances, UndecidableInstances #-}
 -- | Monads with errors that can be thrown and caught.
-module Control.Monad.Error.Class
-  ( MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError
-  ) where
+module Control.Monad.Error.Class (MonadError(..), liftEither) where
 
 import Control.Exception (catch)
 import Control.Monad.Trans.Class (lift)
-import Control.Monad.Trans.Except (ExceptT, runExceptT)
+import Control.Monad.Trans.Except (ExceptT)
 import qualified Control.Monad.Trans.Except as Except
 import Control.Monad.Trans.Identity (IdentityT(..))
 import Control.Monad.Trans.Maybe (MaybeT(..))
@@ -24,21 +22,6 @@ class Monad m => MonadError e m | m -> e where
 
 liftEither :: MonadError e m => Either e a -> m a
 liftEither = either throwError return
-
-tryError :: MonadError e m => m a -> m (Either e a)
-tryError act = fmap Right act `catchError` (return . Left)
-
-withError :: MonadError e m => (e -> e) -> m a -> m a
-withError f act = tryError act >>= either (throwError . f) return
-
-handleError :: MonadError e m => (e -> m a) -> m a -> m a
-handleError = flip catchError
-
-mapError :: (MonadError e m, MonadError e' n) => (m (Either e a) -> n (Either e' b)) -> m a -> n b
-mapError f act = f (tryError act) >>= liftEither
-
-modifyError :: MonadError e' m => (e -> e') -> ExceptT e m a -> m a
-modifyError f m = runExceptT m >>= either (throwError . f) return
 
 instance MonadError IOError IO where
   throwError = ioError

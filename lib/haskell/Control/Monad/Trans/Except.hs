@@ -2,7 +2,7 @@
 module Control.Monad.Trans.Except
   ( Except, except, runExcept, mapExcept, withExcept
   , ExceptT(..), runExceptT, mapExceptT, withExceptT
-  , throwE, catchE, handleE, tryE, finallyE
+  , throwE, catchE
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -46,18 +46,6 @@ m `catchE` h = ExceptT (do
   case a of
     Left l  -> runExceptT (h l)
     Right r -> return (Right r))
-
-handleE :: Monad m => (e -> ExceptT e' m a) -> ExceptT e m a -> ExceptT e' m a
-handleE = flip catchE
-
-tryE :: Monad m => ExceptT e m a -> ExceptT e m (Either e a)
-tryE m = catchE (fmap Right m) (return . Left)
-
-finallyE :: Monad m => ExceptT e m a -> ExceptT e m () -> ExceptT e m a
-finallyE m closer = do
-  res <- tryE m
-  closer
-  either throwE return res
 
 instance Functor m => Functor (ExceptT e m) where
   fmap f (ExceptT m) = ExceptT (fmap (fmap f) m)
