@@ -36,13 +36,13 @@ msum = foldr mplus mzero
 
 -- | The last of the greatest elements.
 maximumBy :: Foldable t => (a -> a -> Ordering) -> t a -> a
-maximumBy cmp t = fromJustOr "foldl1: empty structure" (foldl' pick Nothing t)
+maximumBy cmp t = fromJustOr "maximumBy: empty structure" (foldl' pick Nothing t)
   where pick Nothing  y = Just y
         pick (Just x) y = case cmp x y of { GT -> Just x; _ -> Just y }
 
 -- | The first of the least elements.
 minimumBy :: Foldable t => (a -> a -> Ordering) -> t a -> a
-minimumBy cmp t = fromJustOr "foldl1: empty structure" (foldl' pick Nothing t)
+minimumBy cmp t = fromJustOr "minimumBy: empty structure" (foldl' pick Nothing t)
   where pick Nothing  y = Just y
         pick (Just x) y = case cmp x y of { GT -> Just y; _ -> Just x }
 

@@ -75,7 +75,7 @@ edges :: Graph -> [Edge]
 edges g = [(v, w) | v <- vertices g, w <- g ! v]
 
 buildG :: Bounds -> [Edge] -> Graph
-buildG bnds es = accumArray (flip (:)) [] bnds (reverse es)
+buildG bnds es = accumArray (flip (:)) [] bnds es
 
 transposeG :: Graph -> Graph
 transposeG g = buildG (bounds g) [(w, v) | (v, w) <- edges g]

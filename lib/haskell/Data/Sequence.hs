@@ -334,7 +334,8 @@ inits s = fromFunction (length s + 1) (\i -> take i s)
 
 chunksOf :: Int -> Seq a -> Seq (Seq a)
 chunksOf n s
-  | n <= 0    = if null s then empty else error "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
+  | n <= 0    = if null s then empty else error
+      "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
   | otherwise = fromList (go s)
   where go t | null t    = []
              | otherwise = case splitAt n t of (u, v) -> u : go v

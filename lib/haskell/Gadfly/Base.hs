@@ -402,17 +402,21 @@ instance Ord Float where
   x >= y = primFloatLe y x
 
 instance Eq a => Eq [a] where
-  []     == []     = True
-  (x:xs) == (y:ys) = x == y && xs == ys
-  _      == _      = False
+  (==) = go
+    where
+      go []     []     = True
+      go (x:xs) (y:ys) = x == y && go xs ys
+      go _      _      = False
 
 instance Ord a => Ord [a] where
-  compare []     []     = EQ
-  compare []     (_:_)  = LT
-  compare (_:_)  []     = GT
-  compare (x:xs) (y:ys) = case compare x y of
-    EQ    -> compare xs ys
-    other -> other
+  compare = go
+    where
+      go []     []     = EQ
+      go []     (_:_)  = LT
+      go (_:_)  []     = GT
+      go (x:xs) (y:ys) = case compare x y of
+        EQ    -> go xs ys
+        other -> other
 
 instance Eq (Proxy t) where
   _ == _ = True
@@ -1479,6 +1483,12 @@ instance (Semigroup a, Semigroup b, Semigroup c, Semigroup d) => Semigroup (a, b
 
 instance (Monoid a, Monoid b, Monoid c, Monoid d) => Monoid (a, b, c, d) where
   mempty = (mempty, mempty, mempty, mempty)
+
+instance (Semigroup a, Semigroup b, Semigroup c, Semigroup d, Semigroup e) => Semigroup (a, b, c, d, e) where
+  (a, b, c, d, e) <> (a', b', c', d', e') = (a <> a', b <> b', c <> c', d <> d', e <> e')
+
+instance (Monoid a, Monoid b, Monoid c, Monoid d, Monoid e) => Monoid (a, b, c, d, e) where
+  mempty = (mempty, mempty, mempty, mempty, mempty)
 
 -- * Functors and monads
 
@@ -2589,9 +2599,10 @@ digitsToInteger base s0 = join (primIntToInteger base ^ chunk) (chunks s0)
     pairs _ r       = r
 
 -- | Read a number with an optional sign, given how to understand its lexeme.
+-- A sign needs no parentheses in any context, as in GHC.
 readNumber :: Num a => (String -> [a]) -> Int -> ReadS a
-readNumber convert d = readParen False (\r -> case lex r of
-  [("-", s)] | d <= 6 -> [(negate n, t) | (tok, t) <- lex s, n <- convert tok]
+readNumber convert _ = readParen False (\r -> case lex r of
+  [("-", s)] -> [(negate n, t) | (tok, t) <- lex s, n <- convert tok]
   [(tok, t)] -> [(n, t) | n <- convert tok]
   _          -> [])
 
@@ -2600,15 +2611,8 @@ integerLexeme :: String -> [Integer]
 integerLexeme tok = case tok of
   '0' : x : ds@(_:_) | x == 'x' || x == 'X' -> [digitsToInteger 16 ds]
                      | x == 'o' || x == 'O' -> [digitsToInteger 8 ds]
-  c : _ | isDigit c -> case span isDigit tok of
-    (ds, "")     -> [digitsToInteger 10 ds]
-    (ds, e : ex) | e == 'e' || e == 'E' -> case ex of
-      '-' : _ -> []
-      '+' : k -> [scaled ds k]
-      k       -> [scaled ds k]
-    _            -> []
+  _ : _ | all isDigit tok -> [digitsToInteger 10 tok]
   _ -> []
-  where scaled ds k = digitsToInteger 10 ds * 10 ^ digitsToInteger 10 k
 
 -- | The fraction a lexeme stands for, as a mantissa and a power of ten.
 decimalLexeme :: String -> [(Integer, Integer)]
@@ -3139,27 +3143,32 @@ forceString s = go s
 eofError :: Handle -> String -> IO a
 eofError h loc = ioError (IOError (Just h) EOF loc "" Nothing)
 
+-- | Read from a handle that has neither been closed nor promised to
+-- 'hGetContents'.
+reading :: Handle -> String -> IO a -> IO a
+reading h loc act = do
+  st <- primHandleState h
+  case st of
+    0 -> act
+    1 -> illegal "handle is semi-closed"
+    _ -> illegal "handle is closed"
+  where illegal why = ioError (IOError (Just h) IllegalOperation loc why Nothing)
+
 hGetChar :: Handle -> IO Char
-hGetChar h = do
+hGetChar h = reading h "hGetChar" (do
   n <- primHandleGetChar h
-  if primIntLt n 0 then eofError h "hGetChar" else return (primCharChr n)
+  if primIntLt n 0 then eofError h "hGetChar" else return (primCharChr n))
 
 -- | A line without its end.
 hGetLine :: Handle -> IO String
-hGetLine h = do
+hGetLine h = reading h "hGetLine" (do
   s <- primHandleGetLine h
-  if null s then eofError h "hGetLine" else return (takeWhile (\c -> primCharNe c '\n') s)
+  if null s then eofError h "hGetLine" else return (takeWhile (\c -> primCharNe c '\n') s))
 
 -- | The rest of the input, read as it is needed; the handle is half closed.
 hGetContents :: Handle -> IO String
-hGetContents h = do
-  st <- primHandleState h
-  case st of
-    0 -> primHandleSetState h 1 >> lazily
-    1 -> illegal "handle is semi-closed"
-    _ -> illegal "handle is closed"
+hGetContents h = reading h "hGetContents" (primHandleSetState h 1 >> lazily)
   where
-    illegal why = ioError (IOError (Just h) IllegalOperation "hGetContents" why Nothing)
     lazily = unsafeInterleaveIO (do
       s <- primHandleGetLine h
       if null s then primHandleClose h >> return [] else do
@@ -3202,9 +3211,10 @@ readIO s = case readEither s of
 readLn :: Read a => IO a
 readLn = getLine >>= readIO
 
--- | Put off an action until its result is needed.
+-- | Put off an action until its result is needed.  The suspension must be a new
+-- one each time the action is executed, hence the function.
 unsafeInterleaveIO :: IO a -> IO a
-unsafeInterleaveIO m = primIoReturn (primUnsafePerformIO m)
+unsafeInterleaveIO m = primIoBind (primIoReturn ()) (\_ -> primIoReturn (primUnsafePerformIO m))
 
 instance Eq (IORef a) where
   (==) = primRefSame

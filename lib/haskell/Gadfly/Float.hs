@@ -105,7 +105,8 @@ generateDigits base p minExp (m0, e0) = (map fromInteger (reverse digits), k)
       | otherwise = (f * 2, primIntegerShiftL 1 (negate e) * 2, 1, 1)
 
     k = fixup (estimate - 1)
-      where estimate = ceiling ((primIntToDouble (primIntegerBitLength f + e - 1)) * log 2 / log (primIntegerToDouble base))
+      where estimate = ceiling (primIntToDouble (primIntegerBitLength f + e - 1) * log 2
+                                / log (primIntegerToDouble base))
 
     fixup n
       | n >= 0    = if r + up <= power n * s then n else fixup (n + 1)

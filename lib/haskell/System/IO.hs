@@ -61,15 +61,15 @@ hFileSize h = do
   return (toInteger (length s))
 
 hIsEOF :: Handle -> IO Bool
-hIsEOF h = fmap (< 0) (primHandlePeekChar h)
+hIsEOF h = reading h "hIsEOF" (fmap (< 0) (primHandlePeekChar h))
 
 isEOF :: IO Bool
 isEOF = hIsEOF stdin
 
 hLookAhead :: Handle -> IO Char
-hLookAhead h = do
+hLookAhead h = reading h "hLookAhead" (do
   n <- primHandlePeekChar h
-  if n < 0 then eofError h "hLookAhead" else return (primCharChr n)
+  if n < 0 then eofError h "hLookAhead" else return (primCharChr n))
 
 hSetBuffering :: Handle -> BufferMode -> IO ()
 hSetBuffering h m = primHandleSetBuffering h (case m of

@@ -216,7 +216,8 @@ unsignedDigits :: Integer -> Maybe String -> Maybe Int -> Maybe Integer -> Integ
 unsignedDigits b (Just pre) prec m i = case unsignedDigits b Nothing prec m i of
   (_, s) -> case (pre, s) of
     ("0", '0' : _) -> ("", s)
-    _              -> (pre, s)
+    _ | i == 0     -> ("", s)
+      | otherwise  -> (pre, s)
 unsignedDigits b Nothing prec m i
   | i >= 0    = ("", padDigits prec (showIntAtBase b intToDigit i ""))
   | otherwise = case m of

@@ -17,7 +17,8 @@ infixl 9 `dot`
 infixr 9 .|, .||, -|, -||
 infixr 0 $|, $||
 
-newtype Eval a = Eval a
+-- | The monad of evaluation: a step is done before the next one begins.
+data Eval a = Eval a
 
 type Strategy a    = a -> Eval a
 type SeqStrategy a = a -> ()

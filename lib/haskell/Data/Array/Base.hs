@@ -139,7 +139,7 @@ instance (Ix i, Ord e) => Ord (Array i e) where
   compare a b = compare (assocs a) (assocs b)
 
 instance (Ix i, Show i, Show e) => Show (Array i e) where
-  showsPrec d a = showParen (d > 9)
+  showsPrec d a = showParen (d > 10)
     (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
 
 instance (Ix i, Read i, Read e) => Read (Array i e) where

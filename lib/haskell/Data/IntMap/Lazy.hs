@@ -92,9 +92,6 @@ update f k (IntMap m) = IntMap (M.update f k m)
 updateWithKey :: (Key -> a -> Maybe a) -> Key -> IntMap a -> IntMap a
 updateWithKey f k (IntMap m) = IntMap (M.updateWithKey f k m)
 
-updateLookupWithKey :: (Key -> a -> Maybe a) -> Key -> IntMap a -> (Maybe a, IntMap a)
-updateLookupWithKey f k (IntMap m) = case M.updateLookupWithKey f k m of (v, r) -> (v, IntMap r)
-
 alter :: (Maybe a -> Maybe a) -> Key -> IntMap a -> IntMap a
 alter f k (IntMap m) = IntMap (M.alter f k m)
 
@@ -169,6 +166,10 @@ mapEither f (IntMap m) = case M.mapEither f m of (l, r) -> (IntMap l, IntMap r)
 
 mapEitherWithKey :: (Key -> a -> Either b c) -> IntMap a -> (IntMap b, IntMap c)
 mapEitherWithKey f (IntMap m) = case M.mapEitherWithKey f m of (l, r) -> (IntMap l, IntMap r)
+
+-- | Also the value found, as it was; "Data.Map" would give the updated one.
+updateLookupWithKey :: (Key -> a -> Maybe a) -> Key -> IntMap a -> (Maybe a, IntMap a)
+updateLookupWithKey f k m = (lookup k m, updateWithKey f k m)
 
 unionsWith :: Foldable f => (a -> a -> a) -> f (IntMap a) -> IntMap a
 unionsWith f = F.foldl' (unionWith f) empty

@@ -250,9 +250,10 @@ mergeWithKey f g1 g2 = go
             r' = go r gt
         in case found of
              Nothing -> case g1 (Bin 1 k x Tip Tip) of
-               Tip              -> link2 l' r'
+               Tip                -> link2 l' r'
                Bin _ _ x' Tip Tip -> link k x' l' r'
-               _                -> error "mergeWithKey: Given function only1 does not fulfill required conditions (see documentation)"
+               _                  -> error
+                 "mergeWithKey: Given function only1 does not fulfill required conditions (see documentation)"
              Just y -> case f k x y of
                Nothing  -> link2 l' r'
                Just x' -> link k x' l' r'

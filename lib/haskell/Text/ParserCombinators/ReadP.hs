@@ -8,7 +8,7 @@ module Text.ParserCombinators.ReadP
   , ReadS, readP_to_S, readS_to_P
   ) where
 
-import Gadfly.Base hiding (many, optional, skipSpaces)
+import Gadfly.Base hiding (many, skipSpaces)
 
 infixr 5 +++, <++
 

@@ -3,7 +3,7 @@
 module Control.Monad.Writer.Class (MonadWriter(..), listens, censor) where
 
 import Control.Monad.Trans.Class (lift)
-import Control.Monad.Trans.Except (ExceptT(..), mapExceptT, runExceptT)
+import Control.Monad.Trans.Except (ExceptT, mapExceptT)
 import Control.Monad.Trans.Identity (IdentityT, mapIdentityT)
 import Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT)
 import Control.Monad.Trans.Reader (ReaderT, mapReaderT)
