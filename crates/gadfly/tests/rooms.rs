@@ -22,6 +22,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Rooms that know no file, no process, no clock, no thread and no terminal.
 const PURE: &[&str] = &["source", "term", "tree", "engine", "syntax", "typing", "core"];
+/// What a room may use nevertheless: typing walks deep trees on a larger stack, which only a thread has.
+const EXCEPT: &[(&str, &str)] = &[("typing", "std::thread")];
 const IMPURE: &[&str] =
     &["std::fs", "std::net", "std::process", "std::thread", "std::time", "std::env", "std::io"];
 
@@ -65,14 +67,17 @@ fn the_inner_rooms_do_no_input_or_output() {
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
+                // Tests may read what they like.
+                if path.file_stem().is_some_and(|name| name == "tests") {
+                    continue;
+                }
                 if path.is_dir() {
                     folders.push(path);
                     continue;
                 }
                 let text = fs::read_to_string(&path).unwrap();
-                // Tests beside the code may read what they like.
                 let code = text.split("#[cfg(test)]").next().unwrap();
-                for word in IMPURE {
+                for word in IMPURE.iter().filter(|word| !EXCEPT.contains(&(room, word))) {
                     assert!(!code.contains(word), "{} uses {word}", path.display());
                 }
             }

@@ -1,0 +1,204 @@
+//! All modules of a program, one after the other, and what is left to do when one has been checked.
+
+use gadfly_source::Diagnostic;
+use gadfly_syntax::names::{Interner, known as names};
+use gadfly_syntax::resolve_fixities;
+use rustc_hash::FxHashMap;
+
+use crate::builtin;
+use crate::checker::{Checker, World};
+use crate::ids::{Id, Table};
+use crate::infer::{Cause, LocalType, Origin};
+use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
+use crate::known::{Known, KnownType};
+use crate::modules::Modules;
+use crate::scope::{Exports, Found};
+use crate::types::Types;
+
+/// How many errors are told of one module.
+const ERROR_LIMIT: usize = 200;
+
+pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Program {
+    let Modules { all, order, diagnostics, home } = modules;
+    let mut program = Program {
+        modules: Table::new(),
+        values: Table::new(),
+        constructors: Table::new(),
+        type_constructors: Table::new(),
+        classes: Table::new(),
+        instances: Table::new(),
+        types: Types::new(),
+        known: Known::default(),
+        main: None,
+        diagnostics,
+        exports: Table::new(),
+    };
+    builtin::define(&mut program, interner);
+    let mut world = World {
+        program,
+        exports: Table::new(),
+        fixities: FxHashMap::default(),
+        by_head: FxHashMap::default(),
+        other_instances: FxHashMap::default(),
+        home: None,
+    };
+    let mut ids: Vec<Option<ModuleId>> = vec![None; all.len()];
+    let mut all: Vec<_> = all.into_iter().map(Some).collect();
+    for at in order {
+        let Some(loaded) = all[at].take() else { continue };
+        let imports: Vec<Option<ModuleId>> =
+            loaded.imports.iter().map(|import| import.and_then(|import| ids[import])).collect();
+        let id = check_module(loaded.module, &imports, loaded.diagnostics, interner, &mut world);
+        ids[at] = Some(id);
+        if home == Some(at) {
+            world.home = Some(id);
+        }
+    }
+    let mut program = world.program;
+    program.main = ids[0].and_then(|main| {
+        let exports = &world.exports[main];
+        match exports.values.get(&names::MAIN) {
+            Some(&Entity::Value(value)) => Some(value),
+            _ => None,
+        }
+    });
+    program.exports = world.exports;
+    program
+}
+
+fn check_module(
+    mut syntax: gadfly_syntax::Module,
+    imports: &[Option<ModuleId>],
+    parsing: Vec<Diagnostic>,
+    interner: &Interner,
+    world: &mut World,
+) -> ModuleId {
+    // The module's own number; its row is filled when it is checked.
+    let module = world.program.modules.next();
+    let mut opened = Checker::new(interner, &syntax, world, module);
+    opened.open_imports(imports);
+    let (scope, absent, mut diagnostics) = (opened.scope, opened.absent, opened.diagnostics);
+    let fixity = |name| match scope.value(name, &world.exports) {
+        Found::One(entity) => world.fixities.get(&entity).copied(),
+        _ => None,
+    };
+    let chains = resolve_fixities(&mut syntax, interner, fixity);
+    let mut checker = Checker::new(interner, &syntax, world, module);
+    checker.scope.imports = scope.imports;
+    checker.absent = absent;
+    let exports = checker.check();
+    let Checker { notes, own_values: values, diagnostics: errors, warnings, .. } = checker;
+    diagnostics.extend(chains);
+    diagnostics.extend(errors.into_iter().take(ERROR_LIMIT));
+    diagnostics.extend(warnings);
+    diagnostics.extend(parsing);
+    diagnostics.sort_by_key(|diagnostic| {
+        diagnostic.primary.as_ref().map(|label| (label.span.start, label.span.end))
+    });
+    world.program.diagnostics.extend(diagnostics);
+    world.exports.push(exports);
+    let name = syntax.name.symbol;
+    world.program.modules.push(Module { name, syntax, notes, values })
+}
+
+impl Checker<'_> {
+    /// All phases of one module.
+    fn check(&mut self) -> Exports {
+        self.collect();
+        for (symbol, fixity) in self.syntax.fixities() {
+            if let Some(&entity) = self.scope.own.values.get(&symbol) {
+                self.world.fixities.insert(entity, fixity);
+            }
+        }
+        let exports = self.exports();
+        self.find_known();
+        self.declare_types();
+        self.declare_signatures();
+        self.declare_instances();
+        self.declare_derivings();
+        self.declare_defaults();
+        self.rename();
+        self.top_bindings();
+        self.check_classes();
+        self.check_instances();
+        self.check_main();
+        self.default_open_types();
+        self.settle();
+        exports
+    }
+
+    /// `main` of a Haskell program is an action.
+    fn check_main(&mut self) {
+        if self.options.curry || self.scope.name != names::MAIN_MODULE {
+            return;
+        }
+        let Some(&Entity::Value(main)) = self.scope.own.values.get(&names::MAIN) else { return };
+        let Some(action) = self.world.program.known.type_constructor(KnownType::Io) else { return };
+        let value = &self.world.program.values[main];
+        let (span, scheme) = (value.span, value.scheme);
+        let origin = Origin { span, cause: Cause::Use(names::MAIN) };
+        let (ty, _) = self.instantiate(scheme, origin);
+        let (head, result) = (self.types().con(action), self.fresh());
+        let expected = self.types().app(head, result);
+        if self.types().unify(expected, ty).is_err() {
+            let shown = self.show_type(ty);
+            self.diagnostics.push(
+                Diagnostic::error(format!("`main` has type `{shown}`, but must be an action: `IO t`"))
+                    .at(span, ""),
+            );
+        }
+    }
+
+    /// Puts what types turned out to be into the notes and schemes.
+    fn settle(&mut self) {
+        for index in 0..self.own_values.len() {
+            let scheme = self.world.program.values[self.own_values[index]].scheme;
+            self.types().zonk_scheme(scheme);
+        }
+        for row in 0..self.notes.locals.len() {
+            let local = LocalId::from_index(row);
+            let scheme = match self.local_type(local) {
+                LocalType::Unset => continue,
+                LocalType::Mono(ty) | LocalType::Group(ty) => {
+                    let ty = self.types().zonk(ty);
+                    self.types().mono(ty)
+                }
+                LocalType::Poly(scheme) => {
+                    self.types().zonk_scheme(scheme);
+                    scheme
+                }
+            };
+            self.notes.locals[local].scheme = scheme;
+        }
+        let mut notes = std::mem::take(&mut self.notes);
+        for note in &mut notes.exprs {
+            if let Note::Overloaded(overloading) = note {
+                self.settle_overloading(overloading);
+            }
+        }
+        for note in &mut notes.pats {
+            if let PatNote::Literal { number, .. } = note {
+                self.settle_overloading(number);
+            }
+        }
+        for variable in notes.dictionary_variables.ids().collect::<Vec<_>>() {
+            let constraint = notes.dictionary_variables[variable].constraint;
+            notes.dictionary_variables[variable].constraint = self.types().zonk_constraint(constraint);
+        }
+        self.notes = notes;
+    }
+
+    fn settle_overloading(&mut self, overloading: &mut Overloading) {
+        overloading.at = self.types().zonk(overloading.at);
+        overloading.constructor = self.plain_constructor(overloading.at);
+    }
+}
+
+impl Program {
+    /// A value or constructor that a module exports, by their names; for what the library defines for the lowering.
+    pub fn exported(&self, module: &str, name: &str, interner: &Interner) -> Option<Entity> {
+        let (module, name) = (interner.get(module)?, interner.get(name)?);
+        let (id, _) = self.modules.iter().find(|(_, other)| other.name == module)?;
+        self.exports[id].values.get(&name).copied()
+    }
+}

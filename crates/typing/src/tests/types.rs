@@ -1,0 +1,225 @@
+//! Kinds, synonyms, data types, classes.
+
+use super::check;
+
+#[test]
+fn kinds_are_inferred() {
+    check(
+        r#"
+data Fix f = In (f (Fix f))
+newtype Compose f g a = Compose (f (g a))
+class Container c where { empty :: c a; insert :: a -> c a -> c a }
+out (In x) = x
+f x = insert x empty
+g (Compose x) = fmap (fmap not) x
+"#,
+        r#"
+out :: Fix a -> a (Fix a)
+f :: Container f => a -> f a
+g :: (Functor f, Functor f1) => Compose f f1 Bool -> f (f1 Bool)
+"#,
+    );
+}
+
+#[test]
+fn kind_errors() {
+    check(
+        r#"
+a :: Maybe
+a = undefined
+b :: Int Int
+b = undefined
+data T f = T (f Int) f
+instance Functor Int where fmap = undefined
+c :: Either Bool -> Int
+c = undefined
+d :: Num Maybe => Int
+d = 1
+"#,
+        r#"
+2:6-2:11: error: this type needs 1 argument more
+  here: of kind `* -> *`, where `*` is needed
+4:6-4:9: error: this type takes no arguments
+6:22-6:23: error: this type needs 1 argument more
+  here: of kind `* -> *`, where `*` is needed
+7:18-7:21: error: this type has the wrong kind
+  here: of kind `*`, where `* -> *` is needed
+8:6-8:17: error: this type needs 1 argument more
+  here: of kind `* -> *`, where `*` is needed
+10:10-10:15: error: this type needs 1 argument more
+  here: of kind `* -> *`, where `*` is needed
+"#,
+    );
+}
+
+#[test]
+fn synonyms() {
+    check(
+        r#"
+type Pair a = (a, a)
+type Parser = Either String
+type Fun a b = a -> b
+swap :: Pair a -> Pair a
+swap (a, b) = (b, a)
+parse :: Fun String (Parser Int)
+parse s = Right 1
+a = swap
+bad :: Maybe Pair
+bad = Nothing
+type A = B
+type B = [A]
+type R = Maybe R
+"#,
+        r#"
+a :: (a, a) -> (a, a)
+10:14-10:18: error: the type synonym `Pair` needs 1 argument here, but has 0
+  hint: A synonym stands for a type only with all its arguments.
+12:6-12:7: error: the type synonym `A` stands for itself
+  13:6: by way of this one
+  hint: Use `newtype` or `data` for a type that contains itself.
+14:6-14:7: error: the type synonym `R` stands for itself
+  hint: Use `newtype` or `data` for a type that contains itself.
+"#,
+    );
+}
+
+#[test]
+fn polymorphic_synonyms() {
+    check(
+        r#"
+{-# LANGUAGE RankNTypes #-}
+type Lens s a = forall f. Functor f => (a -> f a) -> s -> f s
+first :: Lens (a, b) a
+first f (a, b) = fmap (\c -> (c, b)) (f a)
+newtype Const a b = Const { getConst :: a }
+newtype Identity a = Identity { runIdentity :: a }
+instance Functor (Const a) where fmap _ (Const a) = Const a
+instance Functor Identity where fmap f (Identity a) = Identity (f a)
+view :: Lens s a -> s -> a
+view l s = getConst (l Const s)
+over :: Lens s a -> (a -> a) -> s -> s
+over l f s = runIdentity (l (Identity . f) s)
+a = view first ('c', True)
+b = over first not
+"#,
+        r#"
+a :: Char
+b :: (Bool, a) -> (Bool, a)
+"#,
+    );
+}
+
+#[test]
+fn unknown_and_misplaced_types() {
+    check(
+        r#"
+a :: Foo -> Show
+a = undefined
+b :: Int => Int
+b = 1
+data T a = T b
+c :: Maybee Int
+c = Nothing
+d :: _ -> Int
+d = undefined
+"#,
+        r#"
+2:6-2:9: error: the type or class `Foo` is not known
+2:13-2:17: error: `Show` is a class, not a type
+  hint: A class stands left of `=>`: `C a => ...`.
+4:6-4:9: error: `Int` is a type, not a class
+6:14-6:15: error: the type variable `b` is not known here
+  hint: Declare it on the left side, or quantify it with `forall`.
+7:6-7:12: error: the type or class `Maybee` is not known
+  hint: Perhaps `Maybe` is meant.
+9:6-9:7: error: a signature cannot leave parts of a type open
+  here: `_` stands for no type
+  hint: Write the type, or leave the whole signature out.
+"#,
+    );
+}
+
+#[test]
+fn type_operators_and_functions() {
+    check(
+        r#"
+{-# LANGUAGE TypeOperators #-}
+data a :+: b = L a | R b
+infixr 5 :+:
+f :: a :+: b :+: c -> Int
+f (L _) = 1
+f (R (L _)) = 2
+g = L
+h :: (->) a a
+h x = x
+"#,
+        r#"
+g :: a -> a :+: b
+"#,
+    );
+}
+
+#[test]
+fn newtypes_have_one_field() {
+    check(
+        r#"
+newtype A = A Int Int
+newtype B = B Int | C
+newtype D = D Int
+"#,
+        r#"
+2:9-2:10: error: a newtype has one constructor with one field
+  here: its constructor has 2 fields
+  hint: Use `data` instead of `newtype`.
+3:9-3:10: error: a newtype has one constructor with one field
+  here: it has 2 constructors
+  hint: Use `data` instead of `newtype`.
+"#,
+    );
+}
+
+#[test]
+fn duplicates() {
+    check(
+        r#"
+data A = X | X
+data A = Y
+f = 1
+g = 2
+f = 3
+f :: Int
+f :: Int
+h a a = a
+data R a a = R
+"#,
+        r#"
+g :: Integer
+f :: _
+h :: a -> a -> a
+2:14-2:15: error: `X` is defined twice
+  here: here again
+  2:10: here first
+  hint: Rename one of them, or put the equations together.
+3:6-3:7: error: `A` is declared twice
+  here: here again
+  2:6: here first
+  hint: Rename one of them, or put the equations together.
+6:1-6:2: error: `f` is defined twice
+  here: here again
+  4:1: here first
+  hint: Rename one of them, or put the equations together.
+8:1-8:2: error: `f` is declared twice
+  here: here again
+  7:6: here first
+  hint: Rename one of them, or put the equations together.
+9:5-9:6: error: the variable `a` stands twice in one pattern
+  here: here again
+  9:3: here first
+  hint: Rename one of them and compare the two with `==` in a guard.
+10:10-10:11: error: `a` is a parameter twice
+  here: here again
+  10:8: here first
+  hint: Rename one of them, or put the equations together.
+"#,
+    );
+}
