@@ -120,9 +120,18 @@ pub(crate) enum TreeFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The file: an interchange file (.jsonl, .jsonl.gz), or - for stdin
+    /// The file: a program (.hs, .lhs, .curry), an interchange file (.jsonl, .jsonl.gz), or - for stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Print the types of a program's values
+    #[arg(long)]
+    pub(crate) types: bool,
+    /// Print a program's kernel
+    #[arg(long)]
+    pub(crate) dump_core: bool,
+    /// With the kernel, where each expression stands in the source
+    #[arg(long, requires = "dump_core")]
+    pub(crate) spans: bool,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
     pub(crate) format: DebugFormat,

@@ -1,0 +1,684 @@
+//! Pattern matching as case distinctions, first match first.
+//!
+//! Rows of patterns are worked off from the left and from the top, exactly as the report says what is evaluated when
+//! (Haskell 2010 §3.17.2). The leftmost test of the first row decides what is examined next; as many rows after it as
+//! possible go into the same `case`: all that test the same value, and those that do not but would go into one branch
+//! only. So no row is ever copied, and the code is as long as the patterns. Where the rows do not fit one `case`, the
+//! next ones are the `otherwise` of a `try`.
+//!
+//! A row that has no tests left is done: its variables are the examined variables themselves.
+
+use gadfly_source::Span;
+use gadfly_syntax::names::Symbol;
+use gadfly_syntax::tree::{Body, ExprId as SyntaxId, PatId, Rhs, StmtKind};
+use gadfly_typing::KnownClass;
+use gadfly_typing::interface::{ConstructorId, DictId, DictVars, LocalId, PatNote, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::apply::{Head, Operand, Pending};
+use super::pattern::{Bound, FunctionalPattern, Layer, PatRef};
+use super::{Dict, Local, Lowering};
+use crate::kernel::{
+    Alternative, Argument, Atom, Binding, Case, ConId, ErrorKind, Expr, ExprId, LiteralId, Name, Pattern,
+    VarId, Variable,
+};
+
+/// What happens when nothing fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fallback {
+    /// The next rows are tried.
+    Fall,
+    Error(ErrorKind, Name),
+    /// Curry: this computation has no value.
+    Failure,
+}
+
+/// What is done when a row fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Leaf {
+    /// The right-hand side of an equation or alternative.
+    Rhs {
+        rhs: Rhs,
+        rule: Option<u32>,
+    },
+    Expr {
+        expr: SyntaxId,
+        rule: Option<u32>,
+    },
+    /// The caller goes on from there.
+    Later,
+    /// The variables of the pattern binding that is being matched, or its only variable.
+    Variables,
+    /// Curry: whether the guards of this right-hand side hold.
+    Applicable(Rhs),
+}
+
+/// What a value is tested for.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    Constructor(ConstructorId, DictVars, Vec<PatRef>),
+    Literal(LiteralId),
+    Overloaded(PatId, Option<DictId>),
+    Bang,
+    View(SyntaxId, PatRef),
+}
+
+/// What must hold besides the tests (Curry).
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    Equal(VarId, VarId),
+    /// The variables that the functional pattern binds.
+    Function(VarId, FunctionalPattern, Vec<LocalId>),
+    /// A number of a type that the kernel does not know.
+    Literal(VarId, PatId),
+}
+
+/// An equation or alternative that is being matched.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) tests: Vec<(VarId, Test)>,
+    /// Patterns that are matched when their variables are needed.
+    pub(super) lazy: Vec<(VarId, PatRef)>,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) leaf: Leaf,
+    /// Variables of this row, in Curry, where one may stand twice.
+    locals: Vec<(LocalId, VarId)>,
+    /// Its number among the rows, to tell which are never reached.
+    pub(super) number: u32,
+}
+
+/// Rows to be matched, and where the result goes.
+struct Task {
+    hole: ExprId,
+    rows: Vec<Row>,
+    fallback: Fallback,
+}
+
+/// What matching gave: where the rows with [`Leaf::Later`] go on.
+#[derive(Default)]
+pub(super) struct Matched {
+    pub(super) later: Option<ExprId>,
+}
+
+/// The rows that go into one `case`.
+struct Group {
+    /// The constructors or literals, each with the numbers of its rows.
+    branches: Vec<(Key, Vec<usize>, bool)>,
+    /// The rows for everything else.
+    others: Vec<usize>,
+    /// How many rows there are altogether.
+    rows: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Constructor(ConstructorId),
+    Literal(LiteralId),
+}
+
+impl Lowering<'_> {
+    /// A row that matches variables against patterns.
+    pub(super) fn row(
+        &mut self,
+        number: u32,
+        patterns: impl IntoIterator<Item = (VarId, PatRef)>,
+        leaf: Leaf,
+    ) -> Row {
+        let mut row = Row {
+            tests: Vec::new(),
+            lazy: Vec::new(),
+            conditions: Vec::new(),
+            leaf,
+            locals: Vec::new(),
+            number,
+        };
+        for (variable, pattern) in patterns {
+            let mut tests = Vec::new();
+            self.strip(variable, pattern, &mut row, &mut tests);
+            row.tests.extend(tests);
+        }
+        row
+    }
+
+    /// Binds what a pattern binds without looking at the value, and adds the tests that it makes first.
+    fn strip(&mut self, variable: VarId, pattern: PatRef, row: &mut Row, tests: &mut Vec<(VarId, Test)>) {
+        let mut pattern = pattern;
+        loop {
+            match self.layer(pattern) {
+                Layer::Wildcard | Layer::Missing => return,
+                Layer::Local(local) => return self.bind_local(local, variable, row),
+                Layer::Value(value) => return self.bind_value(value, variable),
+                Layer::As(local, value, inner) => {
+                    if let Some(local) = local {
+                        self.bind_local(local, variable, row);
+                    }
+                    if let Some(value) = value {
+                        self.bind_value(value, variable);
+                    }
+                    pattern = inner;
+                }
+                Layer::Constructor(constructor, dictionaries, arguments) => {
+                    if let (true, Some(&inner)) = (self.is_newtype(constructor), arguments.first()) {
+                        pattern = inner;
+                        continue;
+                    }
+                    return tests.push((variable, Test::Constructor(constructor, dictionaries, arguments)));
+                }
+                Layer::Literal(literal) => {
+                    let literal = self.out.add_literal(literal);
+                    return tests.push((variable, Test::Literal(literal)));
+                }
+                Layer::Overloaded { pattern, .. } if self.is_curry() => {
+                    return row.conditions.push(Condition::Literal(variable, pattern));
+                }
+                Layer::Overloaded { pattern, equality } => {
+                    return tests.push((variable, Test::Overloaded(pattern, equality)));
+                }
+                Layer::Lazy(inner) => {
+                    if !self.is_irrefutable(inner) {
+                        return row.lazy.push((variable, inner));
+                    }
+                    pattern = inner;
+                }
+                Layer::Bang(inner) => {
+                    let from = tests.len();
+                    self.strip(variable, inner, row, tests);
+                    let forces = match tests.get(from) {
+                        Some((_, Test::Constructor(..) | Test::Literal(_) | Test::Bang)) => true,
+                        Some((_, Test::Overloaded(..) | Test::View(..))) | None => false,
+                    };
+                    if !forces {
+                        tests.insert(from, (variable, Test::Bang));
+                    }
+                    return;
+                }
+                Layer::View(function, inner) => {
+                    return tests.push((variable, Test::View(function, inner)));
+                }
+                Layer::Functional(functional) => {
+                    let mut new = Vec::new();
+                    for &argument in &functional.arguments {
+                        for bound in self.bound_variables(argument) {
+                            if let Bound::Local(local) = bound
+                                && !row.locals.iter().any(|(other, _)| *other == local)
+                            {
+                                let free = self.local_variable(local);
+                                self.set_local(local, Local::Variable(free));
+                                row.locals.push((local, free));
+                                new.push(local);
+                            }
+                        }
+                    }
+                    return row.conditions.push(Condition::Function(variable, functional, new));
+                }
+            }
+        }
+    }
+
+    fn bind_local(&mut self, local: LocalId, variable: VarId, row: &mut Row) {
+        if self.is_curry() {
+            if let Some(&(_, first)) = row.locals.iter().find(|(other, _)| *other == local) {
+                row.conditions.push(Condition::Equal(first, variable));
+                return;
+            }
+            row.locals.push((local, variable));
+        }
+        self.set_local(local, Local::Variable(variable));
+    }
+
+    fn bind_value(&mut self, value: ValueId, variable: VarId) {
+        self.pattern_values.insert(value, variable);
+    }
+
+    /// Matches rows, the first that fits first.
+    pub(super) fn match_rows(
+        &mut self,
+        hole: ExprId,
+        rows: Vec<Row>,
+        fallback: Fallback,
+        span: Span,
+    ) -> Matched {
+        let mut matched = Matched::default();
+        let mut tasks = vec![Task { hole, rows, fallback }];
+        while let Some(task) = tasks.pop() {
+            self.match_task(task, span, &mut tasks, &mut matched);
+        }
+        matched
+    }
+
+    fn match_task(&mut self, task: Task, span: Span, tasks: &mut Vec<Task>, matched: &mut Matched) {
+        let Task { mut hole, mut rows, fallback } = task;
+        let Some(first) = rows.first_mut() else {
+            let leaf = self.fallback(fallback, span);
+            return self.fill(hole, leaf);
+        };
+        if first.tests.is_empty() {
+            let falls = self.can_fall(first);
+            let row = rows.remove(0);
+            if falls && !rows.is_empty() {
+                let otherwise;
+                (hole, otherwise) = self.split(hole, span);
+                tasks.push(Task { hole: otherwise, rows, fallback });
+                return self.leaf(row, hole, Fallback::Fall, span, matched);
+            }
+            return self.leaf(row, hole, fallback, span, matched);
+        }
+        let variable = first.tests[0].0;
+        match &first.tests[0].1 {
+            Test::Bang => {
+                first.tests.remove(0);
+                let then = self.hole(span);
+                let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
+                let force = self.force(scrutinee, None, then, span);
+                self.fill(hole, force);
+                tasks.push(Task { hole: then, rows, fallback });
+            }
+            Test::View(function, inner) => {
+                let (function, inner) = (*function, *inner);
+                let (mut hole, mut row, fallback) = self.only_first(hole, rows, fallback, span, tasks);
+                row.tests.remove(0);
+                for (variable, pattern) in std::mem::take(&mut row.lazy) {
+                    hole = self.lazy_pattern(variable, pattern, hole, span);
+                }
+                let viewed = self.fresh();
+                let at = self.tree().span(function);
+                let operand = Operand::Atom(Argument { atom: Atom::Variable(variable), span: at });
+                let value = self.application(function, &[operand], at);
+                let then = self.hole(span);
+                let bindings = self.out.add_list(&[Binding { variable: viewed, value }]);
+                self.out.set(hole, Expr::Let(bindings, then));
+                let mut tests = Vec::new();
+                self.strip(viewed, inner, &mut row, &mut tests);
+                row.tests.splice(0..0, tests);
+                tasks.push(Task { hole: then, rows: vec![row], fallback });
+            }
+            Test::Overloaded(pattern, equality) => {
+                let (pattern, equality) = (*pattern, *equality);
+                let (hole, mut row, fallback) = self.only_first(hole, rows, fallback, span, tasks);
+                row.tests.remove(0);
+                let condition = self.equals_literal(variable, pattern, equality);
+                let then = self.condition(hole, condition, fallback, span);
+                tasks.push(Task { hole: then, rows: vec![row], fallback });
+            }
+            Test::Constructor(..) | Test::Literal(_) => {
+                let group = self.group(variable, &rows);
+                let mut fallback_here = fallback;
+                if group.rows < rows.len() {
+                    let rest = rows.split_off(group.rows);
+                    let otherwise;
+                    (hole, otherwise) = self.split(hole, span);
+                    tasks.push(Task { hole: otherwise, rows: rest, fallback });
+                    fallback_here = Fallback::Fall;
+                }
+                self.branches(hole, variable, group, rows, fallback_here, span, tasks);
+            }
+        }
+    }
+
+    /// Makes a hole a `try`; returns its two parts.
+    fn split(&mut self, hole: ExprId, span: Span) -> (ExprId, ExprId) {
+        let first = self.hole(span);
+        let otherwise = self.hole(span);
+        self.out.set(hole, Expr::Try { first, otherwise });
+        (first, otherwise)
+    }
+
+    /// Tries the first row alone, then the others.
+    fn only_first(
+        &mut self,
+        hole: ExprId,
+        mut rows: Vec<Row>,
+        fallback: Fallback,
+        span: Span,
+        tasks: &mut Vec<Task>,
+    ) -> (ExprId, Row, Fallback) {
+        let row = rows.remove(0);
+        if rows.is_empty() {
+            return (hole, row, fallback);
+        }
+        let (first, otherwise) = self.split(hole, span);
+        tasks.push(Task { hole: otherwise, rows, fallback });
+        (first, row, Fallback::Fall)
+    }
+
+    /// Which rows, from the first on, go into one `case` on a variable without one of them being copied.
+    fn group(&self, variable: VarId, rows: &[Row]) -> Group {
+        let mut group = Group { branches: Vec::new(), others: Vec::new(), rows: 0 };
+        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut siblings = None;
+        for (number, row) in rows.iter().enumerate() {
+            let test = row.tests.iter().find(|(other, _)| *other == variable).map(|(_, test)| test);
+            let key = match test {
+                Some(Test::Constructor(constructor, ..)) => Some(Key::Constructor(*constructor)),
+                Some(Test::Literal(literal)) => Some(Key::Literal(*literal)),
+                _ => None,
+            };
+            if let Some(Key::Constructor(constructor)) = key
+                && siblings.is_none()
+            {
+                let of = self.typed.constructors[constructor].of;
+                siblings = Some(self.typed.type_constructors[of].constructors().len());
+            }
+            let closes = self.closes(variable, row);
+            match key {
+                Some(key) => match places.get(&key) {
+                    Some(&place) => {
+                        let (_, rows, closed) = &mut group.branches[place];
+                        rows.push(number);
+                        *closed |= closes;
+                    }
+                    None => {
+                        let mut rows = Vec::new();
+                        if !group.others.is_empty() {
+                            // Those rows were for everything else: this must be all there is.
+                            match siblings {
+                                Some(siblings) if group.branches.len() + 1 == siblings => {
+                                    rows = std::mem::take(&mut group.others);
+                                }
+                                _ => break,
+                            }
+                        }
+                        rows.push(number);
+                        places.insert(key, group.branches.len());
+                        group.branches.push((key, rows, closes));
+                    }
+                },
+                None => {
+                    let open: Vec<usize> = group
+                        .branches
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, (_, _, closed))| !closed)
+                        .map(|(row, _)| row)
+                        .collect();
+                    let all = siblings.is_some_and(|siblings| group.branches.len() >= siblings);
+                    match (open.as_slice(), all) {
+                        ([], false) => group.others.push(number),
+                        // All that is left to this row: nothing. It is never reached.
+                        ([], true) => {}
+                        ([only], true) => {
+                            let (_, rows, closed) = &mut group.branches[*only];
+                            rows.push(number);
+                            *closed |= closes;
+                        }
+                        _ => break,
+                    }
+                }
+            }
+            group.rows = number + 1;
+        }
+        group
+    }
+
+    /// Whether no row after this one is ever tried in the branch that this one goes to.
+    fn closes(&self, variable: VarId, row: &Row) -> bool {
+        let fits = row.tests.iter().all(|(other, test)| {
+            *other == variable
+                && match test {
+                    Test::Constructor(_, _, arguments) => {
+                        arguments.iter().all(|&argument| self.is_irrefutable(argument))
+                    }
+                    Test::Literal(_) | Test::Bang => true,
+                    Test::Overloaded(..) | Test::View(..) => false,
+                }
+        });
+        fits && !self.can_fall(row)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn branches(
+        &mut self,
+        hole: ExprId,
+        variable: VarId,
+        group: Group,
+        rows: Vec<Row>,
+        fallback: Fallback,
+        span: Span,
+        tasks: &mut Vec<Task>,
+    ) {
+        let mut rows: Vec<Option<Row>> = rows.into_iter().map(Some).collect();
+        let mut alternatives = Vec::new();
+        let mut covered = 0;
+        let mut siblings = usize::MAX;
+        let mut new = Vec::new();
+        for (key, numbers, _) in &group.branches {
+            let body = self.hole(span);
+            let mut taken: Vec<Row> = numbers.iter().filter_map(|&number| rows[number].take()).collect();
+            let pattern = match *key {
+                Key::Constructor(constructor) => {
+                    let of = self.typed.constructors[constructor].of;
+                    siblings = self.typed.type_constructors[of].constructors().len();
+                    self.open_constructor(variable, constructor, &mut taken)
+                }
+                Key::Literal(literal) => {
+                    for row in &mut taken {
+                        row.tests
+                            .retain(|(other, test)| *other != variable || !matches!(test, Test::Literal(_)));
+                    }
+                    Pattern::Literal(literal)
+                }
+            };
+            covered += 1;
+            alternatives.push(Alternative { pattern, body });
+            new.push(Task { hole: body, rows: taken, fallback });
+        }
+        let others: Vec<Row> = group.others.iter().filter_map(|&number| rows[number].take()).collect();
+        let default = (covered < siblings).then(|| {
+            let default = self.hole(span);
+            new.push(Task { hole: default, rows: others, fallback });
+            default
+        });
+        tasks.extend(new.into_iter().rev());
+        let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
+        let case = self.case(scrutinee, alternatives, default, span);
+        self.fill(hole, case);
+    }
+
+    /// The pattern of a constructor; the rows go on with tests of its fields.
+    pub(super) fn open_constructor(
+        &mut self,
+        variable: VarId,
+        constructor: ConstructorId,
+        rows: &mut [Row],
+    ) -> Pattern {
+        let con: ConId = self.kernel_constructor(constructor);
+        let stored = self.typed.constructors[constructor].dictionaries as usize;
+        let mut fields: Vec<VarId> = (0..stored).map(|_| self.dictionary_variable()).collect();
+        for position in 0..self.typed.constructors[constructor].arity() {
+            let name = rows.iter().find_map(|row| {
+                row.tests.iter().find_map(|(other, test)| match test {
+                    Test::Constructor(_, _, arguments) if *other == variable => {
+                        self.ref_name(*arguments.get(position)?)
+                    }
+                    _ => None,
+                })
+            });
+            let name = name.map(|name| self.symbol_name(name));
+            fields.push(self.out.add_variable(Variable { name, dictionary: false }));
+        }
+        for row in rows {
+            let Some(at) = row.tests.iter().position(|(other, test)| {
+                *other == variable && matches!(test, Test::Constructor(..) | Test::Bang)
+            }) else {
+                continue;
+            };
+            let (_, Test::Constructor(_, dictionaries, arguments)) = row.tests.remove(at) else { continue };
+            for (dictionary, &field) in dictionaries.iter().zip(&fields) {
+                self.set_dictionary(dictionary, Dict::Variable(field));
+            }
+            let mut tests = Vec::new();
+            for (&field, argument) in fields[stored..].iter().zip(arguments) {
+                self.strip(field, argument, row, &mut tests);
+            }
+            row.tests.splice(at..at, tests);
+        }
+        let variables = self.out.add_list(&fields);
+        Pattern::Constructor(con, variables)
+    }
+
+    fn ref_name(&self, pattern: PatRef) -> Option<Symbol> {
+        match pattern {
+            PatRef::Pat(pattern) => self.pattern_name(pattern),
+            PatRef::Local(local) => Some(self.notes().locals[local].name),
+            PatRef::Right(..) | PatRef::Left(..) => match self.layer(pattern) {
+                Layer::Local(local) => Some(self.notes().locals[local].name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn fallback(&mut self, fallback: Fallback, span: Span) -> ExprId {
+        let expr = match fallback {
+            Fallback::Fall => Expr::Fall,
+            Fallback::Error(kind, what) => Expr::Error(kind, what),
+            Fallback::Failure => Expr::Failure,
+        };
+        self.made(expr, span)
+    }
+
+    /// Makes a hole a test of a condition; returns where it goes on if that is true.
+    pub(super) fn condition(
+        &mut self,
+        hole: ExprId,
+        condition: ExprId,
+        fallback: Fallback,
+        span: Span,
+    ) -> ExprId {
+        self.test(hole, condition, fallback, false, span)
+    }
+
+    /// Likewise; if it is flexible, a free variable is made true.
+    pub(super) fn test(
+        &mut self,
+        hole: ExprId,
+        condition: ExprId,
+        fallback: Fallback,
+        flexible: bool,
+        span: Span,
+    ) -> ExprId {
+        let then = self.hole(span);
+        let (Some(yes), Some(no)) = (self.bool_constructor(true), self.bool_constructor(false)) else {
+            let unknown = self.unknown("Bool", span);
+            self.fill(hole, unknown);
+            return then;
+        };
+        let otherwise = self.fallback(fallback, span);
+        let none = crate::kernel::List::EMPTY;
+        let alternatives = vec![
+            Alternative { pattern: Pattern::Constructor(yes, none), body: then },
+            Alternative { pattern: Pattern::Constructor(no, none), body: otherwise },
+        ];
+        let case = self.case(condition, alternatives, None, span);
+        if let (true, Expr::Case(case_of)) = (flexible, self.out.expr(case)) {
+            self.out.set(case, Expr::Case(Case { flexible, ..case_of }));
+        }
+        self.fill(hole, case);
+        then
+    }
+
+    /// `variable == literal`.
+    fn equals_literal(&mut self, variable: VarId, pattern: PatId, equality: Option<DictId>) -> ExprId {
+        use gadfly_syntax::tree::Pat;
+        let span = self.tree().span(pattern);
+        let mut pending = Pending::default();
+        let literal = match (*self.tree().get(pattern), self.notes().pat(pattern)) {
+            (Pat::Literal { literal, negative }, PatNote::Literal { number, .. }) => {
+                self.overloaded_number(literal, negative, number, span)
+            }
+            _ => self.unknown("a number", span),
+        };
+        let literal = self.atom_of(literal, &mut pending);
+        let operands = [Atom::Variable(variable), literal].map(|atom| Operand::Atom(Argument { atom, span }));
+        let head = match (equality, self.typed.known.class(KnownClass::Eq)) {
+            (Some(dictionary), Some(class)) => match self.method_index(KnownClass::Eq, "==") {
+                Some(index) => self.method_head(class, index, dictionary, Vec::new(), span, &mut pending),
+                None => Head::Value(self.unknown("==", span), Vec::new()),
+            },
+            _ => Head::Value(self.unknown("==", span), Vec::new()),
+        };
+        let expr = self.apply(head, &operands, span, pending);
+        self.out.set_span(expr, span, true);
+        expr
+    }
+
+    /// Whether a row whose tests hold may still not fit.
+    pub(super) fn can_fall(&self, row: &Row) -> bool {
+        if !row.conditions.is_empty() {
+            return true;
+        }
+        match row.leaf {
+            Leaf::Rhs { rhs, .. } | Leaf::Applicable(rhs) => !self.is_total(rhs),
+            Leaf::Expr { .. } | Leaf::Later | Leaf::Variables => false,
+        }
+    }
+
+    /// Whether one of the guards always holds.
+    pub(super) fn is_total(&self, rhs: Rhs) -> bool {
+        let Body::Guarded(list) = rhs.body else { return true };
+        let tree = self.tree();
+        tree.list(list).iter().any(|guarded| {
+            tree.list(guarded.guards).iter().all(|guard| match guard.kind {
+                StmtKind::Expr(condition) => self.is_always(condition),
+                StmtKind::Let(_) => true,
+                StmtKind::Bind(pattern, _) => self.is_irrefutable(PatRef::Pat(pattern)),
+            })
+        })
+    }
+
+    /// What is done when a row fits.
+    pub(super) fn leaf(
+        &mut self,
+        row: Row,
+        hole: ExprId,
+        fallback: Fallback,
+        span: Span,
+        matched: &mut Matched,
+    ) {
+        let mut hole = hole;
+        for (variable, pattern) in row.lazy {
+            hole = self.lazy_pattern(variable, pattern, hole, span);
+        }
+        for condition in row.conditions {
+            hole = self.curry_condition(condition, hole, fallback, span);
+        }
+        match row.leaf {
+            Leaf::Rhs { rhs, rule } => self.rhs(rhs, rule, hole, fallback),
+            Leaf::Expr { expr, rule } => {
+                let hole = self.mark(hole, rule, 0);
+                let expr = self.expr(expr);
+                self.fill(hole, expr);
+            }
+            Leaf::Later => matched.later = Some(hole),
+            Leaf::Variables => self.bound_group(hole, span),
+            Leaf::Applicable(rhs) => self.applicable(rhs, hole, fallback, span),
+        }
+    }
+
+    /// Binds the variables of a pattern that is matched when one of them is needed; returns where it goes on.
+    pub(super) fn lazy_pattern(
+        &mut self,
+        variable: VarId,
+        pattern: PatRef,
+        hole: ExprId,
+        span: Span,
+    ) -> ExprId {
+        let bound = self.bound_variables(pattern);
+        let mut targets = Vec::new();
+        for bound in bound {
+            if let Bound::Local(local) = bound {
+                let target = self.local_variable(local);
+                self.set_local(local, Local::Variable(target));
+                targets.push((bound, target));
+            }
+        }
+        let bindings = self.pattern_bindings(variable, pattern, &targets, span);
+        if bindings.is_empty() {
+            return hole;
+        }
+        let then = self.hole(span);
+        let bindings = self.out.add_list(&bindings);
+        self.out.set(hole, Expr::Let(bindings, then));
+        then
+    }
+}

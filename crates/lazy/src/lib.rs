@@ -1,0 +1,97 @@
+//! The lazy front-end behind one door: a Haskell or Curry file in; checked, and in time run and recorded.
+//!
+//! Enter at [`check`]. It reads the file and the modules that it imports (beside it, then from the library, which is part
+//! of the binary), and gives the checked program with everything that is to be said about it.
+//!
+//! What stays true: the file system is touched here and in no room below; the library's own files are named
+//! `lib/haskell/…` and `lib/curry/…` in messages.
+
+mod files;
+mod library;
+
+pub use gadfly_core::Lowered;
+pub use library::modules as library_modules;
+
+use files::Files;
+use gadfly_source::{Diagnostic, FileId, Severity, Sources};
+use gadfly_syntax::Dialect;
+use gadfly_syntax::names::Interner;
+use gadfly_typing::Program;
+use std::path::Path;
+use std::{fs, io, thread};
+
+/// A program that was checked.
+#[derive(Debug)]
+pub struct Checked {
+    /// All files that were read.
+    pub sources: Sources,
+    /// The main module's file.
+    pub main: FileId,
+    /// The names.
+    pub interner: Interner,
+    /// The program.
+    pub program: Program,
+    /// Files that are there but could not be read.
+    pub unreadable: Vec<String>,
+}
+
+impl Checked {
+    /// What is to be said, errors and warnings.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.program.diagnostics
+    }
+
+    /// Whether there are errors.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics().iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The kernel of the program, as far as the main program needs it, with warnings about its patterns.
+    pub fn lower(&self) -> io::Result<Lowered> {
+        on_a_large_stack(gadfly_core::STACK, || {
+            gadfly_core::lower(&self.program, &self.interner, &self.sources, |module| {
+                let file = self.program.modules[module].syntax.tree.file();
+                library::is_library(self.sources.file(file).name())
+            })
+        })
+    }
+
+    /// The types of the main module's values, in the order of the text: names and types.
+    pub fn types(&self) -> Vec<(String, String)> {
+        let Some((_, module)) = self.program.modules.iter().next_back() else { return Vec::new() };
+        let own = module.values.iter().map(|value| &self.program.values[*value]);
+        own.map(|value| {
+            let name = self.interner.text(value.name);
+            let operator = name.starts_with(|c: char| !c.is_alphanumeric() && c != '_');
+            let name = if operator { format!("({name})") } else { name.to_owned() };
+            (name, self.program.show_scheme(value.scheme, &self.interner))
+        })
+        .collect()
+    }
+}
+
+/// Whether a file is one of ours, by its name.
+pub fn is_program(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| Dialect::of_file(name).is_some())
+}
+
+/// Reads and checks a program.
+pub fn check(path: &Path) -> io::Result<Checked> {
+    let file = files::source(path, fs::read(path)?);
+    let mut sources = Sources::new();
+    let module = files::module_name(file.text().unwrap_or(""));
+    let main = sources.add(file);
+    let mut interner = Interner::new();
+    let mut loader = Files::beside(path, &module);
+    let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
+    Ok(Checked { sources, main, interner, program, unreadable: loader.problems })
+}
+
+/// Does something that walks trees as deep as the parser allows.
+fn on_a_large_stack<T: Send>(stack: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let worker =
+            thread::Builder::new().name("check".into()).stack_size(stack).spawn_scoped(scope, work)?;
+        Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
