@@ -82,7 +82,7 @@ impl Lowering<'_> {
         for (rule, number) in rules.iter().zip(1..) {
             let patterns = tree.list(rule.patterns).iter().map(|&pattern| PatRef::Pat(pattern));
             let tests: Vec<_> = parameters.iter().copied().zip(patterns).collect();
-            rows.push(self.row(number - 1, tests, Leaf::Rhs { rhs: rule.rhs, rule: Some(number) }));
+            rows.push(self.row(tests, Leaf::Rhs { rhs: rule.rhs, rule: Some(number) }));
         }
         self.match_rows(body, rows, Fallback::Error(ErrorKind::NoEquation, name), span);
         self.tidy(body);
@@ -92,8 +92,16 @@ impl Lowering<'_> {
     /// Makes a hole the mark of an equation; returns where it goes on.
     pub(super) fn mark(&mut self, hole: ExprId, rule: Option<u32>, alternative: u32) -> ExprId {
         let Some(rule) = rule else { return hole };
-        let body = self.hole(self.out.span(hole));
+        let span = match self.out.function(self.function).rules.get(rule as usize - 1) {
+            Some(known) => match (alternative as usize).checked_sub(1) {
+                Some(at) => known.alternatives.get(at).copied().unwrap_or(known.span),
+                None => known.span,
+            },
+            None => self.out.span(hole),
+        };
+        let body = self.hole(span);
         self.out.set(hole, Expr::Rule { rule, alternative, body });
+        self.out.set_span(hole, span, true);
         body
     }
 
@@ -188,7 +196,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let (hole, variable) = self.scrutinee(hole, value, name, self.is_irrefutable(pattern), span);
-        let row = self.row(0, [(variable, pattern)], Leaf::Later);
+        let row = self.row([(variable, pattern)], Leaf::Later);
         self.match_rows(hole, vec![row], fallback, span).later
     }
 
@@ -250,9 +258,9 @@ impl Lowering<'_> {
         span: Span,
     ) {
         let mut rows = Vec::with_capacity(alternatives.len());
-        for (one, number) in alternatives.iter().zip(0..) {
+        for one in alternatives {
             let leaf = Leaf::Rhs { rhs: one.rhs, rule: None };
-            rows.push(self.row(number, [(variable, PatRef::Pat(one.pattern))], leaf));
+            rows.push(self.row([(variable, PatRef::Pat(one.pattern))], leaf));
         }
         if flexible {
             return self.match_all(hole, rows, span);
@@ -281,7 +289,7 @@ impl Lowering<'_> {
             let variables = lowering.ordinary(function);
             let refs = patterns.iter().map(|&pattern| PatRef::Pat(pattern));
             let tests: Vec<_> = variables.into_iter().zip(refs).collect();
-            let row = lowering.row(0, tests, Leaf::Expr { expr: body, rule: Some(1) });
+            let row = lowering.row(tests, Leaf::Expr { expr: body, rule: Some(1) });
             let hole = lowering.out.function(function).body;
             match lowering.is_curry() {
                 true => lowering.match_all(hole, vec![row], span),
@@ -426,6 +434,9 @@ impl Lowering<'_> {
                 let then = self.hole(self.out.span(hole));
                 let own = self.out.add_list(&own);
                 self.out.set(hole, Expr::Let(own, then));
+                if let Some(&first) = group.first() {
+                    self.out.set_span(hole, self.tree().span(declared[first].decl), true);
+                }
                 hole = then;
             }
             for row in group {
@@ -485,7 +496,7 @@ impl Lowering<'_> {
         let force = self.force(scrutinee, None, forced, span);
         self.fill(hole, force);
         let nothing = self.out.name("");
-        let row = self.row(0, [(variable, pattern)], Leaf::Later);
+        let row = self.row([(variable, pattern)], Leaf::Later);
         let fallback = Fallback::Error(ErrorKind::Irrefutable, nothing);
         self.match_rows(forced, vec![row], fallback, span).later.unwrap_or(forced)
     }
@@ -536,7 +547,7 @@ impl Lowering<'_> {
         let whole = PatRef::Pat(pattern);
         let (then, variable) = self.scrutinee(hole, value, None, self.is_irrefutable(whole), span);
         self.bound_groups.push(bound.to_vec());
-        let row = self.row(0, [(variable, whole)], Leaf::Variables);
+        let row = self.row([(variable, whole)], Leaf::Variables);
         self.match_rows(then, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing), span);
         self.bound_groups.pop();
     }
@@ -614,7 +625,7 @@ impl Lowering<'_> {
         let bound: Vec<Bound> = targets.iter().map(|&(bound, _)| bound).collect();
         let matched = self.hole(span);
         self.bound_groups.push(bound);
-        let row = self.row(0, [(value, pattern)], Leaf::Variables);
+        let row = self.row([(value, pattern)], Leaf::Variables);
         let nothing = self.out.name("");
         self.match_rows(matched, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing), span);
         self.bound_groups.pop();

@@ -62,7 +62,7 @@ impl Lowering<'_> {
         for (rule, number) in rules.iter().zip(first..) {
             let patterns = tree.list(rule.patterns).iter().map(|&pattern| PatRef::Pat(pattern));
             let tests: Vec<_> = parameters.iter().copied().zip(patterns).collect();
-            rows.push(self.row(number, tests, Leaf::Rhs { rhs: rule.rhs, rule: Some(number) }));
+            rows.push(self.row(tests, Leaf::Rhs { rhs: rule.rhs, rule: Some(number) }));
         }
         rows
     }
@@ -87,10 +87,10 @@ impl Lowering<'_> {
             let own: Vec<VarId> =
                 (dictionaries..parameters.len()).map(|at| lowering.parameter(applicable, at)).collect();
             let mut rows = Vec::with_capacity(rules.len());
-            for (rule, number) in rules.iter().zip(1..) {
+            for rule in rules {
                 let patterns = tree.list(rule.patterns).iter().map(|&pattern| PatRef::Pat(pattern));
                 let tests: Vec<_> = own.iter().copied().zip(patterns).collect();
-                rows.push(lowering.row(number, tests, Leaf::Applicable(rule.rhs)));
+                rows.push(lowering.row(tests, Leaf::Applicable(rule.rhs)));
             }
             let body = lowering.out.function(applicable).body;
             lowering.match_all(body, rows, span);
@@ -221,11 +221,13 @@ impl Lowering<'_> {
         if alternatives.is_empty() {
             return;
         }
+        let span = self.tested(variable, span);
         let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
         let alternatives = self.out.add_list(&alternatives);
         let bound = self.fresh();
         let case = Case { scrutinee, variable: bound, alternatives, default: None, flexible: true };
         self.out.set(hole, Expr::Case(case));
+        self.out.set_span(hole, span, true);
     }
 
     /// Whether the guards of a right-hand side hold: true, or what the fallback says.

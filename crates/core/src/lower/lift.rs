@@ -88,41 +88,37 @@ fn note(atom: Atom, local: &[bool], body: &mut Body) {
 fn captured(bodies: &[Body], owner: &[Option<FunId>], local: &[bool]) -> Vec<Vec<VarId>> {
     let foreign = |id: usize, variable: VarId| owner[variable.index()] != Some(FunId::from_index(id));
     let mut captured: Vec<Vec<VarId>> = vec![Vec::new(); bodies.len()];
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); bodies.len()];
-    let mut work: Vec<usize> = Vec::new();
     for (id, body) in bodies.iter().enumerate() {
-        if !local[id] {
-            continue;
+        if local[id] {
+            captured[id] = body.used.iter().copied().filter(|&variable| foreign(id, variable)).collect();
         }
-        captured[id] = body.used.iter().copied().filter(|&variable| foreign(id, variable)).collect();
-        for function in &body.functions {
-            users[function.index()].push(id as u32);
-        }
-        work.push(id);
     }
-    let mut waiting = vec![true; bodies.len()];
-    while let Some(id) = work.pop() {
-        waiting[id] = false;
-        for at in 0..users[id].len() {
-            let user = users[id][at] as usize;
-            let new: Vec<VarId> = captured[id]
-                .iter()
-                .copied()
-                .filter(|&variable| {
-                    foreign(user, variable) && captured[user].binary_search(&variable).is_err()
-                })
+    // Needs go from inner functions out and from outer functions in: one way, then the other, until nothing changes.
+    let mut add_needs = |id: usize| {
+        let mut changed = false;
+        for function in bodies[id].functions.iter().filter(|function| local[id] && function.index() != id) {
+            let own = &captured[id];
+            let new = captured[function.index()].iter().copied();
+            let new: Vec<VarId> = new
+                .filter(|&variable| foreign(id, variable) && own.binary_search(&variable).is_err())
                 .collect();
-            if new.is_empty() {
-                continue;
-            }
-            captured[user].extend(new);
-            captured[user].sort_unstable();
-            if !std::mem::replace(&mut waiting[user], true) {
-                work.push(user);
+            if !new.is_empty() {
+                captured[id].extend(new);
+                captured[id].sort_unstable();
+                changed = true;
             }
         }
+        changed
+    };
+    loop {
+        let mut changed = false;
+        for id in (0..bodies.len()).rev().chain(0..bodies.len()) {
+            changed |= add_needs(id);
+        }
+        if !changed {
+            return captured;
+        }
     }
-    captured
 }
 
 fn arguments_of(captured: &[VarId], span: gadfly_source::Span) -> Vec<Argument> {

@@ -83,8 +83,6 @@ pub(super) struct Row {
     pub(super) leaf: Leaf,
     /// Variables of this row, in Curry, where one may stand twice.
     locals: Vec<(LocalId, VarId)>,
-    /// Its number among the rows, to tell which are never reached.
-    pub(super) number: u32,
 }
 
 /// Rows to be matched, and where the result goes.
@@ -118,20 +116,9 @@ enum Key {
 
 impl Lowering<'_> {
     /// A row that matches variables against patterns.
-    pub(super) fn row(
-        &mut self,
-        number: u32,
-        patterns: impl IntoIterator<Item = (VarId, PatRef)>,
-        leaf: Leaf,
-    ) -> Row {
-        let mut row = Row {
-            tests: Vec::new(),
-            lazy: Vec::new(),
-            conditions: Vec::new(),
-            leaf,
-            locals: Vec::new(),
-            number,
-        };
+    pub(super) fn row(&mut self, patterns: impl IntoIterator<Item = (VarId, PatRef)>, leaf: Leaf) -> Row {
+        let mut row =
+            Row { tests: Vec::new(), lazy: Vec::new(), conditions: Vec::new(), leaf, locals: Vec::new() };
         for (variable, pattern) in patterns {
             let mut tests = Vec::new();
             self.strip(variable, pattern, &mut row, &mut tests);
@@ -142,6 +129,26 @@ impl Lowering<'_> {
 
     /// Binds what a pattern binds without looking at the value, and adds the tests that it makes first.
     fn strip(&mut self, variable: VarId, pattern: PatRef, row: &mut Row, tests: &mut Vec<(VarId, Test)>) {
+        let from = tests.len();
+        self.strip_into(variable, pattern, row, tests);
+        if let (true, PatRef::Pat(pattern)) = (tests.len() > from, pattern) {
+            let span = self.tree().span(pattern);
+            self.test_spans.entry(variable).or_insert(span);
+        }
+    }
+
+    /// Where the first pattern stands that tests a variable.
+    pub(super) fn tested(&self, variable: VarId, otherwise: Span) -> Span {
+        self.test_spans.get(&variable).copied().unwrap_or(otherwise)
+    }
+
+    fn strip_into(
+        &mut self,
+        variable: VarId,
+        pattern: PatRef,
+        row: &mut Row,
+        tests: &mut Vec<(VarId, Test)>,
+    ) {
         let mut pattern = pattern;
         loop {
             match self.layer(pattern) {
@@ -267,6 +274,7 @@ impl Lowering<'_> {
         match &first.tests[0].1 {
             Test::Bang => {
                 first.tests.remove(0);
+                let span = self.tested(variable, span);
                 let then = self.hole(span);
                 let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
                 let force = self.force(scrutinee, None, then, span);
@@ -469,6 +477,7 @@ impl Lowering<'_> {
             default
         });
         tasks.extend(new.into_iter().rev());
+        let span = self.tested(variable, span);
         let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
         let case = self.case(scrutinee, alternatives, default, span);
         self.fill(hole, case);

@@ -171,6 +171,8 @@ struct Lowering<'a> {
     tags: FxHashMap<TypeConId, FunId>,
     /// The values of a pattern binding at the top, while its pattern is matched.
     pattern_values: FxHashMap<ValueId, VarId>,
+    /// Where the first pattern stands that tests a variable.
+    test_spans: FxHashMap<VarId, Span>,
     /// The variables of the pattern bindings that are being matched.
     bound_groups: Vec<Vec<pattern::Bound>>,
     /// By module, the local variables by where they are bound; made when first needed.
@@ -218,6 +220,7 @@ impl<'a> Lowering<'a> {
             patterns: FxHashMap::default(),
             tags: FxHashMap::default(),
             pattern_values: FxHashMap::default(),
+            test_spans: FxHashMap::default(),
             bound_groups: Vec::new(),
             places: FxHashMap::default(),
             infixes: FxHashMap::default(),

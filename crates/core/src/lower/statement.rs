@@ -106,7 +106,7 @@ impl Lowering<'_> {
             hole = first;
             fallback = Fallback::Fall;
         }
-        let row = self.row(0, [(variable, pattern)], super::matching::Leaf::Later);
+        let row = self.row([(variable, pattern)], super::matching::Leaf::Later);
         self.match_rows(hole, vec![row], fallback, span).later
     }
 
@@ -260,7 +260,7 @@ impl Lowering<'_> {
         let first = self.hole(span);
         let otherwise = self.tail(Tail::Loop(function, rest), span);
         self.out.set(hole, Expr::Try { first, otherwise });
-        let row = self.row(0, [(element, pattern)], super::matching::Leaf::Later);
+        let row = self.row([(element, pattern)], super::matching::Leaf::Later);
         self.match_rows(first, vec![row], Fallback::Fall, span).later
     }
 }

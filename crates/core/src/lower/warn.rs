@@ -151,7 +151,7 @@ impl Lowering<'_> {
         for one in judged {
             let row = one.patterns.clone();
             let opaque = row.iter().any(|&pattern| self.has_opaque(pattern));
-            if !opaque && matches!(self.useful(before.clone(), row.clone(), &mut effort), Ok(false)) {
+            if !opaque && matches!(self.useful(&before, row.clone(), &mut effort), Ok(false)) {
                 let warning = Diagnostic::warning(format!("this {what} is never reached"))
                     .at(one.span, format!("those before it fit everything that this {what} fits"));
                 self.diagnostics.push(warning);
@@ -338,8 +338,9 @@ impl Lowering<'_> {
     }
 
     /// Whether there are values that a row fits and none of the rows before it does.
-    fn useful(&self, rows: Vec<Vec<PatRef>>, row: Vec<PatRef>, effort: &mut usize) -> Result<bool, TooHard> {
-        let mut work = vec![(rows, row)];
+    fn useful(&self, rows: &[Vec<PatRef>], row: Vec<PatRef>, effort: &mut usize) -> Result<bool, TooHard> {
+        *effort = effort.checked_sub(rows.len()).ok_or(TooHard)?;
+        let mut work = vec![(rows.to_vec(), row)];
         while let Some((rows, row)) = work.pop() {
             *effort = effort.checked_sub(rows.len() + 1).ok_or(TooHard)?;
             let Some((&first, rest)) = row.split_first() else {

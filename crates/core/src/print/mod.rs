@@ -23,6 +23,9 @@ use crate::kernel::{
 };
 use names::Names;
 
+/// Lines are not indented further than this: what is nested so deep is a chain.
+const DEEPEST: usize = 80;
+
 /// What to show of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Show<'a> {
@@ -108,7 +111,7 @@ impl Printer<'_> {
 
     fn line(&mut self, indent: usize) {
         self.text.push('\n');
-        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.extend(std::iter::repeat_n(' ', indent.min(DEEPEST)));
     }
 
     /// Whether an expression is printed on one line.
