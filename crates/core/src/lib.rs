@@ -14,9 +14,6 @@
 //!   by native recursion.
 //! - The same program gives the same kernel: no hash order, no clock, no input or output.
 
-// The room is being finished: some of what lowering will need is not used yet.
-#![allow(dead_code, clippy::wrong_self_convention, clippy::needless_range_loop)]
-
 pub mod kernel;
 mod lower;
 mod print;

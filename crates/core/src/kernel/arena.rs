@@ -98,11 +98,6 @@ impl Pools {
         &T::pool(self)[start..start + list.length as usize]
     }
 
-    pub(super) fn get_mut<T: Listed>(&mut self, list: List<T>) -> &mut [T] {
-        let start = list.start as usize;
-        &mut T::pool_mut(self)[start..start + list.length as usize]
-    }
-
     pub(super) fn add<T: Listed>(&mut self, elements: &[T]) -> List<T> {
         let pool = T::pool_mut(self);
         let start = u32::try_from(pool.len()).expect("fewer than 2^32 elements");

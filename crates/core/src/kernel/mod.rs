@@ -243,8 +243,4 @@ impl Program {
     pub fn data_type_mut(&mut self, id: TypeId) -> &mut DataType {
         &mut self.types[id.index()]
     }
-
-    pub(crate) fn list_mut<T: Listed>(&mut self, list: List<T>) -> &mut [T] {
-        self.pools.get_mut(list)
-    }
 }

@@ -115,8 +115,6 @@ impl Lowering<'_> {
             Entity::Local(local) => match self.local(local) {
                 Local::Variable(variable) => Head::Unknown(Atom::Variable(variable), leading),
                 Local::Function(function) => Head::Function(function, leading),
-                Local::Atom(Atom::Function(function)) => Head::Function(function, leading),
-                Local::Atom(atom) => Head::Unknown(atom, leading),
                 Local::Unbound => {
                     let name = self.text(self.notes().locals[local].name);
                     Head::Value(self.unknown(name, span), leading)
@@ -198,8 +196,14 @@ impl Lowering<'_> {
         if arguments.is_empty() {
             return head;
         }
-        if let Expr::Atom(atom @ Atom::Variable(_)) = self.out.expr(head) {
-            return self.apply_atom(atom, arguments, span);
+        match self.out.expr(head) {
+            Expr::Atom(atom @ Atom::Variable(_)) => return self.apply_atom(atom, arguments, span),
+            Expr::Atom(Atom::Function(function)) => return self.call_atoms(function, arguments, span),
+            Expr::Partial(function, given) => {
+                let all = [self.out.list(given), arguments].concat();
+                return self.call_atoms(function, &all, span);
+            }
+            _ => {}
         }
         let function = self.fresh();
         let arguments = self.out.add_list(arguments);

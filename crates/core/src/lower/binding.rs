@@ -5,18 +5,17 @@ use gadfly_syntax::tree::{
     Alternative as SyntaxAlternative, Body, Decl, DeclId, ExprId as SyntaxId, Guarded, List, Pat, PatId, Rhs,
     StmtKind,
 };
-use gadfly_typing::interface::{DictVars, Entity, LocalId, ValueId};
+use gadfly_typing::interface::{DictVars, Entity, LocalId};
 use rustc_hash::FxHashMap;
 
-use super::apply::{Operand, Pending};
+use super::apply::Operand;
 use super::class::is_function;
 use super::depend::{self, Declaration};
 use super::matching::{Fallback, Leaf};
 use super::pattern::{Bound, Layer, PatRef};
 use super::{Local, Lowering};
 use crate::kernel::{
-    Alternative, Argument, Atom, Binding, ErrorKind, Expr, ExprId, FunId, Hidden, Name, Origin, Pattern,
-    Role, SourceRule, VarId,
+    Argument, Atom, Binding, ErrorKind, Expr, ExprId, FunId, Hidden, Name, Origin, Role, SourceRule, VarId,
 };
 
 /// The equations of a function.
@@ -84,7 +83,7 @@ impl Lowering<'_> {
             let tests: Vec<_> = parameters.iter().copied().zip(patterns).collect();
             rows.push(self.row(tests, Leaf::Rhs { rhs: rule.rhs, rule: Some(number) }));
         }
-        self.match_rows(body, rows, Fallback::Error(ErrorKind::NoEquation, name), span);
+        self.match_rows(body, rows, Fallback::Error(ErrorKind::NoEquation, name, span), span);
         self.tidy(body);
         self.warn_equations(name, rules, span);
     }
@@ -268,7 +267,7 @@ impl Lowering<'_> {
         let nothing = self.out.name("");
         let fallback = match self.is_curry() {
             true => Fallback::Failure,
-            false => Fallback::Error(ErrorKind::NoAlternative, nothing),
+            false => Fallback::Error(ErrorKind::NoAlternative, nothing, span),
         };
         self.match_rows(hole, rows, fallback, span);
         self.warn_alternatives(alternatives, span);
@@ -295,7 +294,7 @@ impl Lowering<'_> {
                 true => lowering.match_all(hole, vec![row], span),
                 false => {
                     let nothing = lowering.out.name("");
-                    let fallback = Fallback::Error(ErrorKind::NoLambda, nothing);
+                    let fallback = Fallback::Error(ErrorKind::NoLambda, nothing, span);
                     lowering.match_rows(hole, vec![row], fallback, span);
                     lowering.warn_lambda(patterns, span);
                 }
@@ -460,13 +459,13 @@ impl Lowering<'_> {
                 let [rule] = tree.list(*rules) else { return Vec::new() };
                 let name = self.symbol_name(name.symbol);
                 let value = self.hole(span);
-                self.rhs(rule.rhs, None, value, self.no_equation(name));
+                self.rhs(rule.rhs, None, value, self.no_equation(name, span));
                 vec![Binding { variable: *variable, value }]
             }
             (DeclaredKind::Pattern(variable, targets), Decl::Pattern { pattern, rhs }) => {
                 let nothing = self.out.name("");
                 let value = self.hole(span);
-                self.rhs(*rhs, None, value, self.no_equation(nothing));
+                self.rhs(*rhs, None, value, self.no_equation(nothing, span));
                 let mut bindings = vec![Binding { variable: *variable, value }];
                 let (inner, _) = unbang(self, PatRef::Pat(*pattern));
                 bindings.extend(self.pattern_bindings(*variable, inner, targets, span));
@@ -497,212 +496,15 @@ impl Lowering<'_> {
         self.fill(hole, force);
         let nothing = self.out.name("");
         let row = self.row([(variable, pattern)], Leaf::Later);
-        let fallback = Fallback::Error(ErrorKind::Irrefutable, nothing);
+        let fallback = Fallback::Error(ErrorKind::Irrefutable, nothing, span);
         self.match_rows(forced, vec![row], fallback, span).later.unwrap_or(forced)
     }
 
-    pub(super) fn no_equation(&self, name: Name) -> Fallback {
+    pub(super) fn no_equation(&self, name: Name, span: Span) -> Fallback {
         match self.is_curry() {
             true => Fallback::Failure,
-            false => Fallback::Error(ErrorKind::NoEquation, name),
+            false => Fallback::Error(ErrorKind::NoEquation, name, span),
         }
-    }
-
-    /// A pattern binding that is a function of dictionaries: so is each of its variables.
-    fn overloaded_pattern(&mut self, decl: DeclId, dictionaries: DictVars, bound: &[Bound], span: Span) {
-        let name = self.out.name("pattern");
-        let origin = Origin::Hidden(Hidden::Pattern);
-        let whole = self.declare_local(name, origin, span, dictionaries.len(), &[]);
-        let mut functions = Vec::new();
-        for &bound in bound {
-            if let Bound::Local(local) = bound {
-                let name = self.symbol_name(self.notes().locals[local].name);
-                let function = self.declare_local(name, Origin::Local, span, dictionaries.len(), &[]);
-                self.set_local(local, Local::Function(function));
-                functions.push((local, function));
-            }
-        }
-        self.bind_dictionaries(whole, 0, dictionaries);
-        self.inside(whole, |lowering| {
-            let body = lowering.out.function(whole).body;
-            lowering.whole_pattern(decl, bound, body, span);
-            lowering.tidy(body);
-        });
-        for (place, &(local, function)) in functions.iter().enumerate() {
-            self.set_local(local, Local::Function(function));
-            let dictionaries = self.parameters_as_arguments(function);
-            let call = self.call_atoms(whole, &dictionaries, span);
-            let selected = self.select(call, place, functions.len(), span);
-            let body = self.out.function(function).body;
-            self.fill(body, selected);
-        }
-    }
-
-    /// Matches the right-hand side of a pattern binding: gives its variable, or the group of its variables.
-    fn whole_pattern(&mut self, decl: DeclId, bound: &[Bound], hole: ExprId, span: Span) {
-        let Decl::Pattern { pattern, rhs } = *self.tree().get(decl) else { return };
-        let nothing = self.out.name("");
-        let value = self.hole(span);
-        self.rhs(rhs, None, value, self.no_equation(nothing));
-        let whole = PatRef::Pat(pattern);
-        let (then, variable) = self.scrutinee(hole, value, None, self.is_irrefutable(whole), span);
-        self.bound_groups.push(bound.to_vec());
-        let row = self.row([(variable, whole)], Leaf::Variables);
-        self.match_rows(then, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing), span);
-        self.bound_groups.pop();
-    }
-
-    /// One of a group of variables; a group of one is the variable itself.
-    fn select(&mut self, group: ExprId, place: usize, size: usize, span: Span) -> ExprId {
-        if size == 1 {
-            return group;
-        }
-        let con = self.group_constructor(size);
-        let fields: Vec<VarId> = (0..size).map(|_| self.fresh()).collect();
-        let selected = self.made(Expr::Atom(Atom::Variable(fields[place])), span);
-        let variables = self.out.add_list(&fields);
-        let alternative = Alternative { pattern: Pattern::Constructor(con, variables), body: selected };
-        self.case(group, vec![alternative], None, span)
-    }
-
-    /// The variables of the innermost pattern binding that is being matched, as a group.
-    pub(super) fn bound_group(&mut self, hole: ExprId, span: Span) {
-        let bound = self.bound_groups.last().cloned().unwrap_or_default();
-        let mut arguments = Vec::with_capacity(bound.len());
-        for bound in bound {
-            let variable = match bound {
-                Bound::Local(local) => match self.local(local) {
-                    Local::Variable(variable) => Some(variable),
-                    _ => None,
-                },
-                Bound::Value(value) => self.pattern_values.get(&value).copied(),
-            };
-            arguments.extend(variable.map(|variable| Argument { atom: Atom::Variable(variable), span }));
-        }
-        let expr = match arguments.as_slice() {
-            [one] => self.made(Expr::Atom(one.atom), span),
-            all => {
-                let con = self.group_constructor(all.len());
-                let list = self.out.add_list(all);
-                self.made(Expr::Construct(con, list), span)
-            }
-        };
-        self.fill(hole, expr);
-    }
-
-    /// Whether a pattern is a constructor with nothing but variables.
-    fn is_simple(&self, pattern: PatRef) -> bool {
-        match self.layer(pattern) {
-            Layer::Constructor(constructor, dictionaries, arguments) => {
-                let of = self.typed.constructors[constructor].of;
-                !self.is_newtype(constructor)
-                    && dictionaries.is_empty()
-                    && self.typed.type_constructors[of].constructors().len() == 1
-                    && arguments.iter().all(|&argument| {
-                        matches!(self.layer(argument), Layer::Wildcard | Layer::Local(_) | Layer::Value(_))
-                    })
-            }
-            _ => false,
-        }
-    }
-
-    /// Bindings for the variables of a pattern, each of which matches a value when it is needed.
-    pub(super) fn pattern_bindings(
-        &mut self,
-        value: VarId,
-        pattern: PatRef,
-        targets: &[(Bound, VarId)],
-        span: Span,
-    ) -> Vec<Binding> {
-        if targets.is_empty() {
-            return Vec::new();
-        }
-        if self.is_simple(pattern)
-            && let Layer::Constructor(constructor, _, arguments) = self.layer(pattern)
-        {
-            return self.simple_bindings(value, constructor, &arguments, targets, span);
-        }
-        let bound: Vec<Bound> = targets.iter().map(|&(bound, _)| bound).collect();
-        let matched = self.hole(span);
-        self.bound_groups.push(bound);
-        let row = self.row([(value, pattern)], Leaf::Variables);
-        let nothing = self.out.name("");
-        self.match_rows(matched, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing), span);
-        self.bound_groups.pop();
-        for &(bound, variable) in targets {
-            if let Bound::Local(local) = bound {
-                self.set_local(local, Local::Variable(variable));
-            }
-        }
-        if let [(_, variable)] = targets {
-            return vec![Binding { variable: *variable, value: matched }];
-        }
-        let group = self.fresh();
-        let mut bindings = vec![Binding { variable: group, value: matched }];
-        for (place, &(_, variable)) in targets.iter().enumerate() {
-            let scrutinee = self.made(Expr::Atom(Atom::Variable(group)), span);
-            let value = self.select(scrutinee, place, targets.len(), span);
-            bindings.push(Binding { variable, value });
-        }
-        bindings
-    }
-
-    fn simple_bindings(
-        &mut self,
-        value: VarId,
-        constructor: gadfly_typing::interface::ConstructorId,
-        arguments: &[PatRef],
-        targets: &[(Bound, VarId)],
-        span: Span,
-    ) -> Vec<Binding> {
-        let con = self.kernel_constructor(constructor);
-        let mut bindings = Vec::new();
-        for &(bound, variable) in targets {
-            let place = arguments.iter().position(|&argument| match (self.layer(argument), bound) {
-                (Layer::Local(local), Bound::Local(other)) => local == other,
-                (Layer::Value(value), Bound::Value(other)) => value == other,
-                _ => false,
-            });
-            let Some(place) = place else { continue };
-            let fields = self.field_variables(constructor);
-            let selected = self.made(Expr::Atom(Atom::Variable(fields[place])), span);
-            let variables = self.out.add_list(&fields);
-            let alternative = Alternative { pattern: Pattern::Constructor(con, variables), body: selected };
-            let scrutinee = self.made(Expr::Atom(Atom::Variable(value)), span);
-            let value = self.case(scrutinee, vec![alternative], None, span);
-            bindings.push(Binding { variable, value });
-        }
-        bindings
-    }
-
-    /// Lowers a variable of a pattern binding at the top of a module.
-    pub(super) fn pattern_value(&mut self, value: ValueId, decl: DeclId, function: FunId) {
-        let Decl::Pattern { pattern, .. } = *self.tree().get(decl) else { return };
-        let bound = self.bound_variables(PatRef::Pat(pattern));
-        let body = self.out.function(function).body;
-        let span = self.tree().span(decl);
-        if bound.len() == 1 {
-            self.bind_dictionaries(function, 0, self.binding_dictionaries(decl));
-            self.whole_pattern(decl, &bound, body, span);
-            return self.tidy(body);
-        }
-        let whole = self.pattern_function(decl);
-        let dictionaries = self.parameters_as_arguments(function);
-        let call = self.call_atoms(whole, &dictionaries, span);
-        let place = bound.iter().position(|&bound| bound == Bound::Value(value)).unwrap_or(0);
-        let selected = self.select(call, place, bound.len(), span);
-        self.fill(body, selected);
-    }
-
-    /// Lowers a pattern binding at the top of a module: the group of its variables.
-    pub(super) fn top_pattern_body(&mut self, decl: DeclId, function: FunId) {
-        let Decl::Pattern { pattern, .. } = *self.tree().get(decl) else { return };
-        let bound = self.bound_variables(PatRef::Pat(pattern));
-        self.bind_dictionaries(function, 0, self.binding_dictionaries(decl));
-        let body = self.out.function(function).body;
-        let span = self.tree().span(decl);
-        self.whole_pattern(decl, &bound, body, span);
-        self.tidy(body);
     }
 
     /// The local variable that is bound at a place.
@@ -731,25 +533,6 @@ impl Lowering<'_> {
         let variables = self.out.add_list(&variables);
         self.out.set(hole, Expr::Free(variables, then));
         then
-    }
-
-    /// Applies a known method of a known class.
-    pub(super) fn known_call(
-        &mut self,
-        class: gadfly_typing::KnownClass,
-        method: &str,
-        dictionary: gadfly_typing::interface::DictId,
-        operands: &[Operand],
-        span: Span,
-    ) -> ExprId {
-        let mut pending = Pending::default();
-        match (self.typed.known.class(class), self.method_index(class, method)) {
-            (Some(class), Some(index)) => {
-                let head = self.method_head(class, index, dictionary, Vec::new(), span, &mut pending);
-                self.apply(head, operands, span, pending)
-            }
-            _ => self.unknown(method, span),
-        }
     }
 }
 

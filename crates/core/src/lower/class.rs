@@ -28,11 +28,17 @@ pub(super) enum Code {
 }
 
 impl Lowering<'_> {
-    /// Declares the instances of a module, so that all of them are lowered.
-    pub(super) fn module_instances(&mut self, module: ModuleId) {
+    /// Declares the instances and the defaults of a module, so that all of them are lowered.
+    pub(super) fn module_classes(&mut self, module: ModuleId) {
         for (id, instance) in self.typed.instances.iter() {
             if instance.module == module {
                 self.instance_function(id);
+            }
+        }
+        for (id, class) in self.typed.classes.iter() {
+            let defaults = class.methods.iter().zip(0..).filter(|(method, _)| method.default.is_some());
+            for (_, index) in defaults.filter(|_| class.module == module) {
+                self.default_function(id, index);
             }
         }
     }

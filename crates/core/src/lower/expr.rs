@@ -74,7 +74,7 @@ impl Lowering<'_> {
                 let nothing = self.out.name("");
                 let fallback = match self.is_curry() {
                     true => Fallback::Failure,
-                    false => Fallback::Error(ErrorKind::NoGuard, nothing),
+                    false => Fallback::Error(ErrorKind::NoGuard, nothing, span),
                 };
                 self.guarded(guarded, None, hole, fallback);
                 hole

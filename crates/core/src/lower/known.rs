@@ -2,14 +2,16 @@
 //!
 //! This is the only place that knows them. Types and classes come from [`gadfly_typing::Known`].
 
+use gadfly_source::Span;
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::Interner;
 use gadfly_typing::ids::Id;
-use gadfly_typing::interface::{ConstructorId, ModuleId, Program as Typed, ValueId};
+use gadfly_typing::interface::{ConstructorId, DictId, ModuleId, Program as Typed, ValueId};
 use gadfly_typing::{KnownClass, KnownType};
 
 use super::Lowering;
-use crate::kernel::{Atom, ConId, FunId};
+use super::apply::{Operand, Pending};
+use crate::kernel::{ConId, ExprId, FunId};
 
 /// The module where the library defines what the language needs.
 fn home(dialect: Dialect) -> &'static str {
@@ -100,12 +102,6 @@ impl Lowering<'_> {
         Some(self.kernel_constructor(constructor))
     }
 
-    /// `LT`, `EQ` or `GT`, by its number.
-    pub(super) fn ordering_atom(&mut self, tag: usize) -> Option<Atom> {
-        let constructor = self.constructor_of(KnownType::Ordering, tag)?;
-        Some(Atom::Constructor(self.kernel_constructor(constructor)))
-    }
-
     pub(super) fn constructor_of(&self, known: KnownType, tag: usize) -> Option<ConstructorId> {
         let constructor = self.typed.known.type_constructor(known)?;
         self.typed.type_constructors[constructor].constructors().get(tag).copied()
@@ -120,5 +116,24 @@ impl Lowering<'_> {
             .zip(0..)
             .find(|(method, _)| self.typed.values[method.value].name == symbol)
             .map(|(_, index)| index)
+    }
+
+    /// Applies a known method of a known class.
+    pub(super) fn known_call(
+        &mut self,
+        class: KnownClass,
+        method: &str,
+        dictionary: DictId,
+        operands: &[Operand],
+        span: Span,
+    ) -> ExprId {
+        let mut pending = Pending::default();
+        match (self.typed.known.class(class), self.method_index(class, method)) {
+            (Some(class), Some(index)) => {
+                let head = self.method_head(class, index, dictionary, Vec::new(), span, &mut pending);
+                self.apply(head, operands, span, pending)
+            }
+            _ => self.unknown(method, span),
+        }
     }
 }

@@ -28,7 +28,8 @@ use crate::kernel::{
 pub(super) enum Fallback {
     /// The next rows are tried.
     Fall,
-    Error(ErrorKind, Name),
+    /// The program ends; the span is what it is about.
+    Error(ErrorKind, Name, Span),
     /// Curry: this computation has no value.
     Failure,
 }
@@ -538,12 +539,11 @@ impl Lowering<'_> {
     }
 
     pub(super) fn fallback(&mut self, fallback: Fallback, span: Span) -> ExprId {
-        let expr = match fallback {
-            Fallback::Fall => Expr::Fall,
-            Fallback::Error(kind, what) => Expr::Error(kind, what),
-            Fallback::Failure => Expr::Failure,
-        };
-        self.made(expr, span)
+        match fallback {
+            Fallback::Fall => self.made(Expr::Fall, span),
+            Fallback::Error(kind, what, span) => self.made(Expr::Error(kind, what), span),
+            Fallback::Failure => self.made(Expr::Failure, span),
+        }
     }
 
     /// Makes a hole a test of a condition; returns where it goes on if that is true.

@@ -5,12 +5,12 @@
 //!
 //! - `expr`, `apply`, `literal`, `record`, `statement`: expressions. Arguments become atoms; what is not one is bound
 //!   by a `let` just outside.
-//! - `binding`: `let`, `where`, functions. A local function is a function at once; what it uses of its surroundings
+//! - `binding`, `depend`, `destructure`: functions, `let`, `where`, patterns on the left of `=`. A local function is a function at once; what it uses of its surroundings
 //!   becomes parameters in the end (`lift`, after Johnsson 1985).
 //! - `pattern`, `matching`: first-match pattern matching by case distinctions (after Augustsson 1985); `curry` does it
 //!   for rules that are all meant. `warn` tells what is missing or never reached.
-//! - `dictionary`, `class`, `derive`: classes as records of methods.
-//! - `tidy`: removes detours that the others left.
+//! - `globals`, `constructor`, `dictionary`, `class`, `derive`: what modules define; classes as records of methods.
+//! - `tidy`, `prune`: remove detours and bindings that the others left.
 //!
 //! Local variables have unique numbers in their module, so there is no environment that would have to be passed: a
 //! table says which kernel variable or function a number is.
@@ -22,9 +22,11 @@
 mod apply;
 mod binding;
 mod class;
+mod constructor;
 mod curry;
 mod depend;
 mod derive;
+mod destructure;
 mod dictionary;
 mod expr;
 mod globals;
@@ -33,6 +35,7 @@ mod lift;
 mod literal;
 mod matching;
 mod pattern;
+mod prune;
 mod record;
 mod statement;
 mod tidy;
@@ -43,7 +46,7 @@ use std::collections::VecDeque;
 use gadfly_source::{Diagnostic, Sources, Span};
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::{Interner, Symbol};
-use gadfly_syntax::tree::Tree;
+use gadfly_syntax::tree::{DeclId, Tree};
 use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{
     ClassId, ConstructorId, DictVar, InstanceId, LocalId, Module, ModuleId, Notes, Program as Typed,
@@ -91,11 +94,16 @@ pub fn lower(
             for &value in &module.values {
                 lowering.value_function(value);
             }
-            lowering.module_instances(id);
+            lowering.module_classes(id);
         }
     }
     lowering.work();
     lift::lift(&mut lowering.out);
+    let mut uses = vec![0; lowering.out.variables().len()];
+    let count = lowering.out.functions().len();
+    for function in 0..count {
+        prune::prune(&mut lowering.out, FunId::from_index(function), &mut uses);
+    }
     let main = typed.main.and_then(|main| lowering.values[main.index()]);
     let values = typed.values.ids().filter_map(|id| Some((id, lowering.values[id.index()]?)));
     let functions = values.collect();
@@ -110,8 +118,6 @@ enum Local {
     Unbound,
     Variable(VarId),
     Function(FunId),
-    /// A variable bound to an atom.
-    Atom(Atom),
 }
 
 /// What a dictionary variable is.
@@ -134,7 +140,7 @@ struct Locals {
 #[derive(Clone, Copy, Debug)]
 enum Job {
     Value(ValueId),
-    Pattern(ModuleId, gadfly_syntax::tree::DeclId),
+    Pattern(DeclId),
     Method(InstanceId, u32),
     Default(ClassId, u32),
     Dictionary(InstanceId),
@@ -166,7 +172,7 @@ struct Lowering<'a> {
     defaults: FxHashMap<(ClassId, u32), FunId>,
     selectors: FxHashMap<(ClassId, u32), FunId>,
     /// Pattern bindings at the top of a module.
-    patterns: FxHashMap<(ModuleId, gadfly_syntax::tree::DeclId), FunId>,
+    patterns: FxHashMap<(ModuleId, DeclId), FunId>,
     /// Constructor tags as numbers, for derived instances.
     tags: FxHashMap<TypeConId, FunId>,
     /// The values of a pattern binding at the top, while its pattern is matched.
@@ -237,7 +243,7 @@ impl<'a> Lowering<'a> {
             self.module = ModuleId::from_index(self.out.function(function).module.index());
             match job {
                 Job::Value(value) => self.value_body(value, function),
-                Job::Pattern(_, decl) => self.top_pattern_body(decl, function),
+                Job::Pattern(decl) => self.top_pattern_body(decl, function),
                 Job::Method(instance, index) => self.method_body(instance, index, function),
                 Job::Default(class, index) => self.default_body(class, index, function),
                 Job::Dictionary(instance) => self.dictionary_body(instance, function),

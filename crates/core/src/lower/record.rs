@@ -124,10 +124,25 @@ impl Lowering<'_> {
         let variables = self.field_variables(constructor);
         let mut arguments: Vec<Argument> =
             variables.iter().map(|&variable| Argument { atom: Atom::Variable(variable), span }).collect();
+        // What is not changed is evaluated already, where the constructor wants that.
+        let mut forced = Vec::new();
         for (&position, (_, value)) in positions.iter().zip(changes) {
-            arguments[stored + position] = *value;
+            let strict = self.typed.constructors[constructor].fields[position].strict;
+            arguments[stored + position] = match value.atom {
+                Atom::Variable(_) | Atom::Function(_) if strict => {
+                    let variable = self.fresh();
+                    forced.push((variable, *value));
+                    Argument { atom: Atom::Variable(variable), span: value.span }
+                }
+                _ => *value,
+            };
         }
-        let body = self.construct_atoms(constructor, &arguments, span);
+        let arguments = self.out.add_list(&arguments);
+        let mut body = self.written(Expr::Construct(con, arguments), span);
+        for (variable, value) in forced.into_iter().rev() {
+            let value = self.atom_expr(value, true);
+            body = self.force(value, Some(variable), body, span);
+        }
         let variables = self.out.add_list(&variables);
         Alternative { pattern: Pattern::Constructor(con, variables), body }
     }

@@ -96,7 +96,7 @@ impl Lowering<'_> {
             true => Fallback::Failure,
             false => {
                 let nothing = self.out.name("");
-                Fallback::Error(crate::kernel::ErrorKind::NoLambda, nothing)
+                Fallback::Error(crate::kernel::ErrorKind::NoLambda, nothing, span)
             }
         };
         if let (Some(fail), false) = (fail, self.is_failure_free(pattern)) {

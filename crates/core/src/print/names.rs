@@ -87,7 +87,10 @@ impl<'a> Names<'a> {
         let parameters = program.function(function).parameters.len();
         let mut taken: FxHashMap<Option<Name>, u32> = FxHashMap::default();
         for (row, variable) in bound.into_iter().enumerate() {
-            if row >= parameters && !self.used.contains(&variable) {
+            if row >= parameters
+                && !self.used.contains(&variable)
+                && program.variable(variable).name.is_none()
+            {
                 continue;
             }
             let info = program.variable(variable);

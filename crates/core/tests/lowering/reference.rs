@@ -97,8 +97,6 @@ struct State {
     result: Option<Ref>,
     parts: Vec<Ref>,
     raised: bool,
-    /// How many functions were unfolded.
-    unfoldings: u64,
 }
 
 impl State {
@@ -142,15 +140,22 @@ pub(crate) enum Outcome {
     Limit,
 }
 
-/// The outcomes of a function without parameters, depth first, at most so many.
-pub(crate) fn outcomes(program: &Program, function: FunId, most: usize) -> Vec<Outcome> {
-    Interpreter { program }.run(function, most).into_iter().map(|(outcome, _)| outcome).collect()
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::Value(value, output) if output.is_empty() => f.write_str(value),
+            Outcome::Value(_, output) => f.write_str(output),
+            Outcome::Error(message) => write!(f, "error: {message}"),
+            Outcome::Loop => f.write_str("loop"),
+            Outcome::Suspended => f.write_str("suspended"),
+            Outcome::Limit => f.write_str("limit"),
+        }
+    }
 }
 
-/// The first outcome of a function without parameters, and how many functions were unfolded.
-pub(crate) fn outcome(program: &Program, function: FunId) -> (Outcome, u64) {
-    let mut all = Interpreter { program }.run(function, 1);
-    all.pop().unwrap_or((Outcome::Error("no value".to_owned()), 0))
+/// The outcomes of a function without parameters, depth first, at most so many.
+pub(crate) fn outcomes(program: &Program, function: FunId, most: usize) -> Vec<Outcome> {
+    Interpreter { program }.run(function, most)
 }
 
 struct Interpreter<'a> {
@@ -162,13 +167,13 @@ enum Step {
     Next(State),
     Choice(Vec<State>),
     Fail,
-    End(Outcome, u64),
+    End(Outcome),
 }
 
 const LIMIT: u64 = 20_000_000;
 
 impl Interpreter<'_> {
-    fn run(&self, function: FunId, most: usize) -> Vec<(Outcome, u64)> {
+    fn run(&self, function: FunId, most: usize) -> Vec<Outcome> {
         let mut start = State {
             heap: Vec::new(),
             constants: HashMap::new(),
@@ -178,7 +183,6 @@ impl Interpreter<'_> {
             result: None,
             parts: Vec::new(),
             raised: false,
-            unfoldings: 0,
         };
         start.control = Control::Enter(start.constant(function));
         let mut waiting = vec![start];
@@ -188,7 +192,7 @@ impl Interpreter<'_> {
             loop {
                 steps += 1;
                 if steps > LIMIT {
-                    found.push((Outcome::Limit, state.unfoldings));
+                    found.push(Outcome::Limit);
                     return found;
                 }
                 match self.step(state) {
@@ -199,8 +203,8 @@ impl Interpreter<'_> {
                         break;
                     }
                     Step::Fail => break,
-                    Step::End(outcome, unfoldings) => {
-                        found.push((outcome, unfoldings));
+                    Step::End(outcome) => {
+                        found.push(outcome);
                         if found.len() == most {
                             return found;
                         }
@@ -218,7 +222,7 @@ impl Interpreter<'_> {
                 Cell::Same(other) => state.control = Control::Enter(other),
                 Cell::Value(value) => state.control = Control::Return(value),
                 Cell::Free => state.control = Control::Return(Value::Free(reference)),
-                Cell::Busy => return Step::End(Outcome::Loop, state.unfoldings),
+                Cell::Busy => return Step::End(Outcome::Loop),
                 Cell::Suspended(expr, env) => {
                     state.heap[reference] = Cell::Busy;
                     state.stack.push(Frame::Update(reference));
@@ -227,7 +231,6 @@ impl Interpreter<'_> {
                 Cell::Constant(function) => {
                     state.heap[reference] = Cell::Busy;
                     state.stack.push(Frame::Update(reference));
-                    state.unfoldings += 1;
                     state.control = Control::Eval(self.program.function(function).body, Env::default());
                 }
             },
@@ -266,7 +269,6 @@ impl Interpreter<'_> {
         for (parameter, &argument) in function.parameters.iter().zip(arguments) {
             env = env.with(parameter.variable, argument);
         }
-        state.unfoldings += 1;
         state.control = Control::Eval(function.body, env);
     }
 
@@ -344,7 +346,7 @@ impl Interpreter<'_> {
             Expr::Failure => return Step::Fail,
             Expr::Error(kind, what) => {
                 let message = format!("{kind:?} {}", program.text(what)).trim().to_owned();
-                return Step::End(Outcome::Error(message), state.unfoldings);
+                return Step::End(Outcome::Error(message));
             }
             Expr::Rule { body, .. } => state.control = Control::Eval(body, env),
         }
@@ -396,7 +398,7 @@ impl Interpreter<'_> {
             Some(Frame::Apply(arguments)) => self.apply(&mut state, value, &arguments),
             Some(Frame::Primitive(name, arguments, done)) => {
                 if let Value::Free(_) = value {
-                    return Step::End(Outcome::Suspended, state.unfoldings);
+                    return Step::End(Outcome::Suspended);
                 }
                 return self.primitive(state, &name, arguments, done + 1);
             }
@@ -436,7 +438,7 @@ impl Interpreter<'_> {
             true => Outcome::Error(text),
             false => Outcome::Value(text, state.output),
         };
-        Step::End(outcome, state.unfoldings)
+        Step::End(outcome)
     }
 
     fn select(&self, mut state: State, expr: ExprId, env: Env, value: Value) -> Step {
@@ -444,7 +446,7 @@ impl Interpreter<'_> {
         let alternatives = self.program.list(case.alternatives);
         if let (Value::Free(reference), false) = (&value, alternatives.is_empty()) {
             if !case.flexible {
-                return Step::End(Outcome::Suspended, state.unfoldings);
+                return Step::End(Outcome::Suspended);
             }
             let mut states = Vec::new();
             for alternative in alternatives {
@@ -789,7 +791,9 @@ impl Interpreter<'_> {
                 Value::Action(name, _) => text.push_str(&format!("<{name}>")),
                 Value::Free(_) => text.push('_'),
                 Value::Construct(constructor, parts) => {
-                    let name = self.program.text(self.program.constructor(*constructor).name);
+                    let info = self.program.constructor(*constructor);
+                    let name = self.program.text(info.name);
+                    let parts = &parts[info.dictionaries as usize..];
                     if name == ":" || name == "[]" {
                         match self.elements(state, reference) {
                             Ok(codes) => text.push_str(&format!("{:?}", code_text(&codes))),

@@ -39,8 +39,8 @@ impl Lowering<'_> {
     }
 
     /// `toEnum`, as a part of other methods.
-    pub(super) fn from_tag(&mut self, this: Deriving) -> FunId {
-        let function = self.part(this, "fromTag", 1);
+    pub(super) fn tag_value(&mut self, this: Deriving) -> FunId {
+        let function = self.part(this, "value", 1);
         let number = self.parameter(function, 0);
         let expr = self.derived_to_enum(this, number);
         self.set_body(function, expr);
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         let from = self.tag_argument(this, from, &mut pending);
         let last = self.constructors_of(this.of).len() as i64 - 1;
         let (step, last) = (self.number(1, this.span), self.number(last, this.span));
-        let expr = self.from_tags(this, from, step, last);
+        let expr = self.values_of_tags(this, from, step, last);
         self.close(pending, expr)
     }
 
@@ -69,12 +69,12 @@ impl Lowering<'_> {
         let (highest, lowest) = (self.atom_expr(highest, true), self.atom_expr(lowest, true));
         let last = self.choose(up, highest, lowest, span);
         let last = self.argument_of(last, &mut pending, span);
-        let expr = self.from_tags(this, from, step, last);
+        let expr = self.values_of_tags(this, from, step, last);
         self.close(pending, expr)
     }
 
     /// The values of the tags from one on, with a step, to a last one.
-    pub(super) fn from_tags(
+    pub(super) fn values_of_tags(
         &mut self,
         this: Deriving,
         from: Argument,
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         last: Argument,
     ) -> ExprId {
         let span = this.span;
-        let from_tag = self.from_tag(this);
+        let value = self.tag_value(this);
         let function = self.part(this, "tags", 3);
         let [now, by, end] = [0, 1, 2].map(|at| argument(self.parameter(function, at), span));
         let zero = self.number(0, span);
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         let above = self.arithmetic("Le", &[end, now], span);
         let inside = self.choose(upwards, below, above, span);
         let mut pending = Pending::default();
-        let head = self.call_atoms(from_tag, &[now], span);
+        let head = self.call_atoms(value, &[now], span);
         let head = self.argument_of(head, &mut pending, span);
         let next = self.arithmetic("Add", &[now, by], span);
         let next = self.argument_of(next, &mut pending, span);

@@ -48,7 +48,7 @@ impl Lowering<'_> {
                 let low = lowering.tag_argument(this, low, &mut pending);
                 let high = lowering.tag_argument(this, high, &mut pending);
                 let step = lowering.number(1, span);
-                let expr = lowering.from_tags(this, low, step, high);
+                let expr = lowering.values_of_tags(this, low, step, high);
                 return lowering.close(pending, expr);
             }
             lowering.of_single(this, low, |lowering, lows| {

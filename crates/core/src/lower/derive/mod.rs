@@ -52,7 +52,6 @@ struct Deriving<'a> {
     derived: &'a Derived,
     class: ClassId,
     of: TypeConId,
-    function: FunId,
     span: Span,
 }
 
@@ -98,7 +97,7 @@ impl<'a> Lowering<'a> {
             Some(derived @ (Derived::Stock { of, .. } | Derived::Mapping { of, .. })) => (derived, *of),
             _ => return self.unknown("a derived instance", span),
         };
-        let this = Deriving { derived, class: info.class, of, function, span };
+        let this = Deriving { derived, class: info.class, of, span };
         let own: Vec<VarId> = {
             let parameters = &self.out.function(function).parameters;
             let unit = usize::from(self.takes_unit(info.class, index));
