@@ -402,20 +402,20 @@ failed = prim_failed
 -- | Both sides evaluate to the same data term, to which free variables are
 -- bound as far as needed.  There is no context, as in half of the Curry systems:
 -- a free variable has its `Data` from where it is declared.
-(=:=) :: a -> a -> Bool
+(=:=) :: Data a => a -> a -> Bool
 x =:= y = prim_unify x y
 
 -- | `=:=` under the name that some compilers give it.
-constrEq :: a -> a -> Bool
+constrEq :: Data a => a -> a -> Bool
 constrEq x y = prim_unify x y
 
 -- | The right side matches a pattern to which the left side evaluates; it is
 -- evaluated only as far as the pattern asks.  Functional patterns mean this.
-(=:<=) :: a -> a -> Bool
+(=:<=) :: Data a => a -> a -> Bool
 x =:<= y = prim_unifyPattern x y
 
 -- | `=:<=` for patterns in which no variable occurs twice.
-(=:<<=) :: a -> a -> Bool
+(=:<<=) :: Data a => a -> a -> Bool
 x =:<<= y = prim_unifyPattern x y
 
 -- | Both constraints, evaluated in turns: when one waits for a variable, the

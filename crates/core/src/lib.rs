@@ -19,6 +19,6 @@ mod lower;
 mod print;
 mod verify;
 
-pub use lower::{Lowered, STACK, lower};
+pub use lower::{Lowered, STACK, Support, lower};
 pub use print::{Show, print};
 pub use verify::verify;

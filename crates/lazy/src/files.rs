@@ -51,6 +51,10 @@ impl Loader for Files {
         let text = library::text(module, dialect)?;
         Some(SourceFile::new(library::file_name(module, dialect), Some(text.to_owned())))
     }
+
+    fn is_library(&self, module: &str, dialect: Dialect) -> bool {
+        library::text(module, dialect).is_some()
+    }
 }
 
 /// A file's text; what is not UTF-8 is taken for Latin-1, as older programs are written.

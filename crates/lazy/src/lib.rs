@@ -59,7 +59,8 @@ impl Checked {
     /// The types of the main module's values, in the order of the text: names and types.
     pub fn types(&self) -> Vec<(String, String)> {
         let Some((_, module)) = self.program.modules.iter().next_back() else { return Vec::new() };
-        let own = module.values.iter().map(|value| &self.program.values[*value]);
+        let own =
+            module.values.iter().map(|value| &self.program.values[*value]).filter(|value| value.has_type());
         own.map(|value| {
             let name = self.interner.text(value.name);
             let operator = name.starts_with(|c: char| !c.is_alphanumeric() && c != '_');

@@ -44,10 +44,12 @@ pub enum Kind {
     /// the value. Who holds the object may see it without a value again, so the collector does not pass over it, and the
     /// thunk's other variables are kept.
     Bound = 10,
+    /// An action of input and output that is not executed yet: a primitive with its arguments; `info` is the primitive.
+    Action = 11,
 }
 
 impl Kind {
-    const ALL: [Kind; 11] = [
+    const ALL: [Kind; 16] = [
         Kind::Constructor,
         Kind::Thunk,
         Kind::BlackHole,
@@ -59,6 +61,11 @@ impl Kind {
         Kind::Entered,
         Kind::Free,
         Kind::Bound,
+        Kind::Action,
+        Kind::Raw,
+        Kind::Raw,
+        Kind::Raw,
+        Kind::Raw,
     ];
 }
 
@@ -72,6 +79,12 @@ const MOVED: u64 = 0xff;
 impl Header {
     fn new(kind: Kind, length: usize, info: u32) -> Header {
         Header(kind as u64 | (length as u64 & 0xff_ffff) << 8 | u64::from(info) << 32)
+    }
+
+    /// The same for another kind; the length is where it was.
+    #[inline]
+    fn with(self, kind: Kind) -> Header {
+        Header(self.0 & !0xff | kind as u64)
     }
 
     fn moved(to: u32) -> Header {
@@ -193,6 +206,97 @@ impl<const TAG: usize> Heap<TAG> {
         at as u32
     }
 
+    /// A new object whose words are written at once, by [`Heap::init`]: in the nursery if it has room there.
+    #[inline]
+    pub(crate) fn new_object(&mut self, kind: Kind, info: u32, length: usize, tag: [u64; TAG]) -> u32 {
+        let at = self.top;
+        let end = at + 1 + TAG + length;
+        if end > self.nursery {
+            return self.new_old_object(kind, info, length, tag);
+        }
+        self.top = end;
+        self.put(at, Header::new(kind, length, info).0);
+        for (row, word) in tag.into_iter().enumerate() {
+            self.put(at + 1 + row, word);
+        }
+        at as u32
+    }
+
+    #[cold]
+    fn new_old_object(&mut self, kind: Kind, info: u32, length: usize, tag: [u64; TAG]) -> u32 {
+        let at = self.words.len() as u32;
+        self.words.push(Header::new(kind, length, info).0);
+        self.words.extend_from_slice(&tag);
+        self.words.resize(at as usize + 1 + TAG + length, Word::char(0).raw());
+        self.remembered.push(at);
+        at
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> u64 {
+        self.words[index]
+    }
+
+    #[inline]
+    fn put(&mut self, index: usize, word: u64) {
+        self.words[index] = word;
+    }
+
+    /// The nursery's size.
+    pub(crate) fn nursery(&self) -> usize {
+        self.nursery
+    }
+
+    /// Where the next object of the nursery goes.
+    #[inline]
+    pub(crate) fn top(&self) -> usize {
+        self.top
+    }
+
+    /// Makes a thunk (or one under evaluation) another thunk, of one variable.
+    pub(crate) fn become_thunk(&mut self, object: u32, code: u32, variable: Word) {
+        let header = Header(self.words[object as usize]);
+        self.words[object as usize] = Header::new(Kind::Thunk, header.length(), code).0;
+        self.set(object, 0, variable);
+        // What was behind the first variable is not needed.
+        for field in 1..header.length() {
+            self.words[object as usize + 1 + TAG + field] = Word::char(0).raw();
+        }
+    }
+
+    /// A new object of the old part, filled with one value.
+    pub(crate) fn allocate_old(
+        &mut self,
+        kind: Kind,
+        info: u32,
+        length: usize,
+        fill: Word,
+        tag: [u64; TAG],
+    ) -> Result<u32, Exhausted> {
+        let object = self.allocate_large(kind, length, fill, tag)?;
+        self.words[object as usize] = Header::new(kind, length, info).0;
+        Ok(object)
+    }
+
+    /// A new object in the nursery if it has room there, otherwise in the old part; its words are not written yet. With
+    /// [`Heap::set`], they may be in any order.
+    pub fn allocate_anywhere(
+        &mut self,
+        kind: Kind,
+        info: u32,
+        length: usize,
+        tag: [u64; TAG],
+    ) -> Result<u32, Exhausted> {
+        if self.has_room(length) {
+            return Ok(self.allocate(kind, info, length, tag));
+        }
+        // A thunk without variables has room for what it becomes.
+        let length = if matches!(kind, Kind::Raw | Kind::Mutable) { length } else { length.max(1) };
+        let object = self.allocate_large(kind, length, Word::char(0), tag)?;
+        self.words[object as usize] = Header::new(kind, length, info).0;
+        Ok(object)
+    }
+
     /// A new object that is too large for the nursery, filled with one value.
     pub fn allocate_large(
         &mut self,
@@ -202,7 +306,7 @@ impl<const TAG: usize> Heap<TAG> {
         tag: [u64; TAG],
     ) -> Result<u32, Exhausted> {
         let at = self.words.len();
-        let end = at + 1 + TAG + length.max(1);
+        let end = at + 1 + TAG + length;
         if end > self.limit {
             return Err(Exhausted);
         }
@@ -216,18 +320,21 @@ impl<const TAG: usize> Heap<TAG> {
     }
 
     /// What an object is.
+    #[inline]
     pub fn kind(&self, object: u32) -> Kind {
-        Header(self.words[object as usize]).kind()
+        Header(self.at(object as usize)).kind()
     }
 
     /// An object's number: its constructor, code or function.
+    #[inline]
     pub fn info(&self, object: u32) -> u32 {
-        Header(self.words[object as usize]).info()
+        Header(self.at(object as usize)).info()
     }
 
     /// How many words an object has.
+    #[inline]
     pub fn length(&self, object: u32) -> usize {
-        Header(self.words[object as usize]).length()
+        Header(self.at(object as usize)).length()
     }
 
     /// What the recorder wrote on an object.
@@ -236,19 +343,31 @@ impl<const TAG: usize> Heap<TAG> {
     }
 
     /// A word of an object.
+    #[inline]
     pub fn get(&self, object: u32, field: usize) -> Word {
-        Word::from_raw(self.words[object as usize + 1 + TAG + field])
+        Word::from_raw(self.at(object as usize + 1 + TAG + field))
     }
 
-    /// Writes a word of an object that is new: allocated since the last collection.
+    /// The value that a word stands for, without the indirections before it.
+    pub fn follow(&self, mut word: Word) -> Word {
+        while let crate::word::Seen::Object(object) = word.see()
+            && matches!(self.kind(object), Kind::Indirection | Kind::Bound)
+        {
+            word = self.get(object, 0);
+        }
+        word
+    }
+
+    /// Writes a word of an object that is new: nothing was allocated since.
+    #[inline]
     pub fn init(&mut self, object: u32, field: usize, value: Word) {
-        debug_assert!((object as usize) < self.nursery);
-        self.words[object as usize + 1 + TAG + field] = value.raw();
+        self.put(object as usize + 1 + TAG + field, value.raw());
     }
 
     /// Writes a word of any object.
+    #[inline]
     pub fn set(&mut self, object: u32, field: usize, value: Word) {
-        self.words[object as usize + 1 + TAG + field] = value.raw();
+        self.put(object as usize + 1 + TAG + field, value.raw());
         self.remember(object, value);
     }
 
@@ -263,15 +382,17 @@ impl<const TAG: usize> Heap<TAG> {
     }
 
     /// Marks a thunk as being evaluated; its variables are no longer kept alive by it.
+    #[inline]
     pub fn enter(&mut self, thunk: u32) {
-        let header = Header(self.words[thunk as usize]);
-        self.words[thunk as usize] = Header::new(Kind::BlackHole, header.length(), header.info()).0;
+        let header = Header(self.at(thunk as usize));
+        self.put(thunk as usize, header.with(Kind::BlackHole).0);
     }
 
     /// Makes a thunk (or one under evaluation) an indirection to its value.
+    #[inline]
     pub fn update(&mut self, thunk: u32, value: Word) {
-        let header = Header(self.words[thunk as usize]);
-        self.words[thunk as usize] = Header::new(Kind::Indirection, header.length(), header.info()).0;
+        let header = Header(self.at(thunk as usize));
+        self.put(thunk as usize, header.with(Kind::Indirection).0);
         self.set(thunk, 0, value);
     }
 
@@ -311,6 +432,7 @@ impl<const TAG: usize> Heap<TAG> {
         self.top as u32
     }
 
+    #[inline]
     fn remember(&mut self, object: u32, value: Word) {
         let old = object as usize >= self.nursery;
         if old && value.index().is_some_and(|index| (index as usize) < self.nursery) {
@@ -365,12 +487,12 @@ impl<const TAG: usize> Heap<TAG> {
         };
         let header = Header(self.words[index]);
         if let Some(new) = header.moved_to() {
-            return Word::object(new);
+            return word.moved_to(new);
         }
         let new = self.words.len() as u32;
         self.words.extend_from_within(index..index + 1 + TAG + header.length());
         self.words[index] = Header::moved(new).0;
-        Word::object(new)
+        word.moved_to(new)
     }
 
     /// The value itself, without the indirections and evaluated selectors before it.
@@ -435,7 +557,7 @@ impl<const TAG: usize> Heap<TAG> {
         }
         marks.count();
         let new = |word: Word| match word.index() {
-            Some(index) => Word::object(marks.place(index as usize) as u32),
+            Some(index) => word.moved_to(marks.place(index as usize) as u32),
             None => word,
         };
         roots.each(false, &mut |word| *word = new(*word));

@@ -63,7 +63,12 @@ pub struct SourceFile {
     text: Option<Box<str>>,
     /// Byte offset of the start of every line.
     lines: Vec<u32>,
+    /// How many characters stand before every block of the text: a column of a long line is not counted from its start.
+    blocks: Vec<u32>,
 }
+
+/// The bytes of a block.
+const BLOCK: usize = 256;
 
 impl SourceFile {
     /// A file; `text` is `None` when only the name is known. Text beyond 4 GiB counts as not known.
@@ -75,7 +80,13 @@ impl SourceFile {
                 text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1),
             );
         }
-        SourceFile { name: name.into(), text: text.map(String::into_boxed_str), lines }
+        let mut blocks = vec![0];
+        let mut before = 0;
+        for block in text.as_deref().unwrap_or("").as_bytes().chunks(BLOCK) {
+            before += characters(block);
+            blocks.push(before);
+        }
+        SourceFile { name: name.into(), text: text.map(String::into_boxed_str), lines, blocks }
     }
 
     /// The name as the user knows it.
@@ -111,9 +122,14 @@ impl SourceFile {
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
-            text[start.min(end)..end].chars().count()
+            self.characters_before(text, end) - self.characters_before(text, start.min(end))
         });
-        Position { line: index as u32 + 1, column: column as u32 + 1 }
+        Position { line: index as u32 + 1, column: column + 1 }
+    }
+
+    fn characters_before(&self, text: &str, end: usize) -> u32 {
+        let block = end / BLOCK;
+        self.blocks[block] + characters(&text.as_bytes()[block * BLOCK..end])
     }
 
     /// The byte offset of a position; a column past the end of its line is the end of the line.
@@ -124,6 +140,11 @@ impl SourceFile {
         let inside = line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
         Some(start + inside as u32)
     }
+}
+
+/// How many characters begin in these bytes.
+fn characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count() as u32
 }
 
 /// The files of a program.
@@ -196,6 +217,17 @@ mod tests {
         assert_eq!(file.offset(Position { line: 2, column: 99 }), Some(7));
         assert_eq!(file.offset(Position { line: 9, column: 1 }), None);
         assert_eq!(file.line(1), Some("añb"));
+    }
+
+    #[test]
+    fn columns_of_long_lines_count_characters() {
+        let file = SourceFile::new("a", Some(format!("x\n{}", "ñ€b".repeat(1_000))));
+        for at in [0, 1, 127, 128, 129, 500, 999] {
+            let position = Position { line: 2, column: 3 * at + 1 };
+            assert_eq!(file.position(2 + 6 * at), position);
+            assert_eq!(file.offset(position), Some(2 + 6 * at));
+        }
+        assert_eq!(file.position(1_000_000), Position { line: 2, column: 3_001 });
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::Dialect;
 use crate::names::{Interner, QName, Symbol, known};
 use crate::report::Report;
 use crate::token::{FIRST_ON_LINE, Kind, SPACE_AFTER, SPACE_BEFORE, Token, Tokens};
-use crate::tree::{Place, Tree};
+use crate::tree::{Overlap, Place, Tree};
 
 /// The tokens of `text`; strings go to `tree`, complaints to `report`.
 pub(crate) fn lex(
@@ -34,6 +34,7 @@ pub(crate) fn lex(
         preprocessor: false,
         unicode_syntax: false,
         magic_hash: false,
+        data_kinds: false,
         out: Tokens { tokens: Vec::with_capacity(text.len() / 5 + 1), ..Tokens::default() },
     };
     lexer.run();
@@ -59,6 +60,7 @@ pub(super) struct Lexer<'a> {
     preprocessor: bool,
     unicode_syntax: bool,
     magic_hash: bool,
+    data_kinds: bool,
     pub(super) out: Tokens,
 }
 
@@ -81,6 +83,7 @@ impl Lexer<'_> {
                 Class::Symbol => self.operator(self.at),
                 Class::Special => self.special(byte),
                 Class::Quote if byte == b'"' => self.string(),
+                Class::Quote if self.data_kinds && self.is_promoted() => self.promoted(),
                 Class::Quote => self.character(),
                 Class::Blank => unreachable!("blanks were skipped"),
                 Class::Other => self.other(),
@@ -226,6 +229,10 @@ impl Lexer<'_> {
     fn pragma(&mut self, start: usize) {
         let inside = self.text.get(start + 3..self.at.saturating_sub(3)).unwrap_or("");
         let word = inside.trim_start().split(|c: char| c.is_whitespace()).next().unwrap_or("");
+        if let Some(overlap) = overlap(word) {
+            self.out.overlaps.push((self.out.tokens.len(), overlap));
+            return;
+        }
         let options = word.to_ascii_uppercase().starts_with("OPTIONS");
         if !options && !word.eq_ignore_ascii_case("LANGUAGE") {
             return;
@@ -243,6 +250,7 @@ impl Lexer<'_> {
             let span = Span::new(self.file, from, from + extension.len() as u32);
             self.unicode_syntax |= extension == "UnicodeSyntax";
             self.magic_hash |= extension == "MagicHash";
+            self.data_kinds |= extension == "DataKinds";
             // That a file needs the preprocessor is said where it does.
             if extension != "CPP" {
                 let extension = self.interner.intern(extension);
@@ -396,6 +404,25 @@ impl Lexer<'_> {
         }
     }
 
+    /// At `'`: a constructor that stands in a type, such as `'Zero` or `'[]`, not a character.
+    fn is_promoted(&self) -> bool {
+        let rest = &self.text[self.at + 1..];
+        let mut chars = rest.chars();
+        let first = chars.next();
+        rest.starts_with("[]") || (first.is_some_and(is_large) && chars.next() != Some('\''))
+    }
+
+    fn promoted(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        match self.peek() {
+            Some(b'[') => self.at += 2,
+            _ => self.name_end(),
+        }
+        let name = self.interner.intern(&self.text[start..self.at]);
+        self.emit(Kind::ConId, start, name.index() as u32);
+    }
+
     fn qualified(&mut self, kind: Kind, start: usize, dot: usize, name: Symbol) {
         let qualifier = self.interner.intern(&self.text[start..dot]);
         self.out.qualified.push(QName { qualifier: Some(qualifier), name });
@@ -491,6 +518,18 @@ impl Lexer<'_> {
         self.report.error(self.place_from(start), message, "", hint);
         self.emit(Kind::Bad, start, 0);
     }
+}
+
+/// What a pragma says about how an instance overlaps with others.
+fn overlap(word: &str) -> Option<Overlap> {
+    let none = Overlap::default();
+    Some(match word.to_ascii_uppercase().as_str() {
+        "OVERLAPPING" => Overlap { overlapping: true, ..none },
+        "OVERLAPPABLE" => Overlap { overlappable: true, ..none },
+        "OVERLAPS" => Overlap { overlapping: true, overlappable: true, ..none },
+        "INCOHERENT" => Overlap { overlapping: true, overlappable: true, incoherent: true },
+        _ => return None,
+    })
 }
 
 fn reserved_operator(text: &str) -> Option<Kind> {

@@ -115,8 +115,9 @@ pub struct ParsedExpression {
 pub fn parse(sources: &Sources, file: FileId, dialect: Dialect, interner: &mut Interner) -> Parsed {
     let source = sources.file(file);
     let text = source.text().unwrap_or("");
+    let mut report = Report::new(file);
     let text = match literate::is_literate(source.name()) {
-        true => Cow::Owned(literate::blank_prose(text)),
+        true => Cow::Owned(literate::blank_prose(text, &mut report)),
         false => Cow::Borrowed(text),
     };
     let text = match conditional::is_wanted(&text) {
@@ -124,7 +125,6 @@ pub fn parse(sources: &Sources, file: FileId, dialect: Dialect, interner: &mut I
         false => text,
     };
     let mut tree = Tree::new(file);
-    let mut report = Report::new(file);
     let tokens = lexer::lex(&text, dialect, interner, &mut tree, &mut report);
     extensions::check(&tokens.extensions, interner, &mut report);
     let (module, report) = parser::parse_module(&text, tokens, dialect, tree, interner, report);

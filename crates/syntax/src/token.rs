@@ -3,7 +3,7 @@
 use gadfly_source::Span;
 
 use crate::names::{QName, Symbol};
-use crate::tree::{Literal, Place};
+use crate::tree::{Literal, Overlap, Place};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +134,8 @@ pub(crate) struct Tokens {
     pub(crate) literals: Vec<Literal>,
     /// The extensions that `LANGUAGE` pragmas name, and where.
     pub(crate) extensions: Vec<(Symbol, Span)>,
+    /// The pragmas that say how an instance overlaps, each with the number of the token that follows it.
+    pub(crate) overlaps: Vec<(usize, Overlap)>,
     /// A comment is never closed.
     pub(crate) cut_short: bool,
 }

@@ -145,6 +145,8 @@ fn add_constructor(program: &mut Program, name: Symbol, of: TypeConId, fields: &
         scheme,
         dictionaries: 0,
         exists: Vec::new(),
+        refines: false,
+        demands: Vec::new(),
     });
     match &mut program.type_constructors[of].meaning {
         TypeKind::Data(constructors) => constructors.push(constructor),

@@ -6,7 +6,7 @@
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::names::{Interner, QName, Symbol};
-use gadfly_syntax::tree::{DeclId, Place, Tree};
+use gadfly_syntax::tree::{DeclId, NameId, Overlap, Place, Tree};
 use gadfly_syntax::{Dialect, Fixity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,11 +15,12 @@ use crate::convert::TypeVariable;
 use crate::ids::Table;
 use crate::infer::{GivenId, Givens, LocalType, Wanted};
 use crate::interface::{
-    Binding, ClassId, DictVars, Entity, InstanceId, LocalId, ModuleId, Notes, Program, TypeConId, ValueId,
+    Binding, ClassId, ConstructorId, DictVars, Entity, InstanceId, LocalId, ModuleId, Notes, Program,
+    TypeConId, ValueId,
 };
 use crate::known::{KnownClass, KnownType};
 use crate::scope::{Exports, Found, Scope, TypeEntity, entity_name};
-use crate::types::{SchemeId, SkolemId, TyId, Types};
+use crate::types::{Constraint, SchemeId, SkolemId, TyId, Types};
 
 /// What is known about the modules that are checked already.
 pub(crate) struct World {
@@ -31,6 +32,10 @@ pub(crate) struct World {
     /// The others: of several parameters, or for a type variable.
     pub(crate) other_instances: FxHashMap<ClassId, Vec<InstanceId>>,
     pub(crate) home: Option<ModuleId>,
+    /// Synonyms that stand for class constraints, over their parameters.
+    pub(crate) constraint_synonyms: FxHashMap<TypeConId, Vec<Constraint>>,
+    /// Constructors as types.
+    pub(crate) promoted: FxHashMap<ConstructorId, TypeConId>,
 }
 
 /// What a module's pragmas say.
@@ -41,6 +46,11 @@ pub(crate) struct Options {
     pub(crate) newtype_deriving: bool,
     pub(crate) any_class_deriving: bool,
     pub(crate) ambiguous_types: bool,
+    pub(crate) strict_data: bool,
+    /// Whether constructors may stand in types.
+    pub(crate) data_kinds: bool,
+    /// How all instances of the module overlap.
+    pub(crate) overlap: Overlap,
     pub(crate) curry: bool,
 }
 
@@ -64,6 +74,13 @@ impl Options {
                 || has("GeneralisedNewtypeDeriving", "NoGeneralisedNewtypeDeriving"),
             any_class_deriving: has("DeriveAnyClass", "NoDeriveAnyClass"),
             ambiguous_types: has("AllowAmbiguousTypes", "NoAllowAmbiguousTypes"),
+            strict_data: has("StrictData", "NoStrictData") || has("Strict", "NoStrict"),
+            data_kinds: has("DataKinds", "NoDataKinds"),
+            overlap: {
+                let incoherent = has("IncoherentInstances", "NoIncoherentInstances");
+                let overlaps = incoherent || has("OverlappingInstances", "NoOverlappingInstances");
+                Overlap { overlapping: overlaps, overlappable: overlaps, incoherent }
+            },
             curry: module.dialect == Dialect::Curry,
         }
     }
@@ -96,6 +113,10 @@ pub(crate) struct Checker<'m> {
     pub(crate) module: ModuleId,
     pub(crate) options: Options,
     pub(crate) scope: Scope,
+    /// Whether the module may name functions of the machine.
+    pub(crate) library: bool,
+    /// Whether parts of its text could not be read.
+    pub(crate) broken: bool,
     pub(crate) notes: Notes,
     /// Errors.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -130,11 +151,15 @@ pub(crate) struct Checker<'m> {
     pub(crate) references: Vec<Entity>,
     /// Which of them are in a declaration.
     pub(crate) references_of: FxHashMap<DeclId, (u32, u32)>,
+    /// Functional patterns: the function whose rule has it, the function in the pattern, and where (Curry).
+    pub(crate) functional_heads: Vec<(Entity, Entity, NameId)>,
     /// Curry's free variables by where they are declared.
     pub(crate) free_locals: FxHashMap<Place, LocalId>,
     pub(crate) local_types: Vec<LocalType>,
     pub(crate) value_types: Vec<LocalType>,
     pub(crate) level: u32,
+    /// Type variables that stand for something in the scope of a match.
+    pub(crate) refined: Vec<SkolemId>,
     pub(crate) wanted: Vec<Wanted>,
     pub(crate) givens: Table<GivenId, Givens>,
     pub(crate) given: GivenId,
@@ -177,6 +202,8 @@ impl<'m> Checker<'m> {
             module,
             options,
             scope,
+            library: false,
+            broken: false,
             notes: Notes::default(),
             diagnostics: Vec::new(),
             warnings: Vec::new(),
@@ -198,10 +225,12 @@ impl<'m> Checker<'m> {
             hidden: Vec::new(),
             references: Vec::new(),
             references_of: FxHashMap::default(),
+            functional_heads: Vec::new(),
             free_locals: FxHashMap::default(),
             local_types: Vec::new(),
             value_types: Vec::new(),
             level: 0,
+            refined: Vec::new(),
             wanted: Vec::new(),
             givens,
             given,

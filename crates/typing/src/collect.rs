@@ -41,16 +41,31 @@ impl Checker<'_> {
                 }
                 Decl::External(names) => {
                     for &name in tree.list(*names) {
+                        self.only_in_library("external", name);
                         self.add_value(name, ValueKind::External);
                     }
                 }
                 Decl::Primitive { name, entity, .. } => {
+                    self.only_in_library("a primitive", *name);
                     let entity = tree.list(*entity).iter().filter_map(|&code| char::from_u32(code));
                     self.add_value(*name, ValueKind::Primitive(entity.collect()));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Functions of the machine are named by the library only.
+    fn only_in_library(&mut self, how: &str, name: Name) {
+        if self.library {
+            return;
+        }
+        let text = self.text(name.symbol);
+        self.diagnostics.push(
+            Diagnostic::error(format!("`{text}` is declared {how}, which is for the library only"))
+                .at(self.span_of(name.place), "not defined in this language")
+                .with_hint("Define it by equations, or import the library's module that has it."),
+        );
     }
 
     /// The default rule of a Curry function belongs to the value that its other rules define.
@@ -106,6 +121,8 @@ impl Checker<'_> {
                 scheme: ANY,
                 dictionaries: 0,
                 exists: Vec::new(),
+                refines: false,
+                demands: Vec::new(),
             }));
             self.define(constructor.name, Entity::Constructor(id));
         }

@@ -5,8 +5,9 @@ use gadfly_syntax::names::{QName, known};
 use gadfly_syntax::tree::{List, Place, Type, TypeId, TypeItem};
 
 use crate::checker::Checker;
-use crate::interface::ClassId;
-use crate::scope::TypeEntity;
+use crate::convert::count;
+use crate::interface::{ClassId, TypeConId};
+use crate::scope::{Found, TypeEntity};
 use crate::types::{Constraint, TyId};
 
 impl Checker<'_> {
@@ -57,6 +58,55 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a written type is a class constraint, or several.
+    pub(crate) fn is_constraint(&self, written: TypeId) -> bool {
+        match *self.tree.get(written) {
+            Type::Paren(inside) => self.is_constraint(inside),
+            Type::Tuple(parts) => self.tree.list(parts).iter().any(|&part| self.is_constraint(part)),
+            Type::Apply { function, .. } => self.is_constraint(function),
+            Type::Con(name) => match self.scope.type_or_class(name, &self.world.exports) {
+                Found::One(TypeEntity::Class(_)) => true,
+                Found::One(TypeEntity::Type(id)) => self.world.constraint_synonyms.contains_key(&id),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// A synonym for constraints, applied to types.
+    fn constraint_synonym(
+        &mut self,
+        synonym: TypeConId,
+        at: TypeId,
+        arguments: &[TypeId],
+        found: &mut Vec<Constraint>,
+    ) {
+        let info = &self.world.program.type_constructors[synonym];
+        let (name, mut kind, parameters) = (info.name, info.kind, info.parameters.clone());
+        if parameters.len() != arguments.len() {
+            let message = format!(
+                "the synonym `{}` takes {}, not {}",
+                self.text(name),
+                count(parameters.len(), "argument"),
+                arguments.len()
+            );
+            self.diagnostics.push(Diagnostic::error(message).at(self.tree.span(at), ""));
+            self.broken_context = true;
+            return;
+        }
+        let mut types = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            let (parameter, result) = self.split_kind(kind);
+            types.push(self.convert_as(argument, parameter));
+            kind = result;
+        }
+        for constraint in self.world.constraint_synonyms.get(&synonym).cloned().unwrap_or_default() {
+            let store = self.types();
+            store.replacing(parameters.iter().copied().zip(types.iter().copied()));
+            found.push(store.replace_constraint(constraint));
+        }
+    }
+
     fn not_a_constraint(&mut self, written: TypeId) {
         let span = self.tree.span(written);
         self.diagnostics.push(
@@ -73,6 +123,11 @@ impl Checker<'_> {
         arguments: &[TypeId],
         found: &mut Vec<Constraint>,
     ) {
+        if let Found::One(TypeEntity::Type(id)) = self.scope.type_or_class(name, &self.world.exports)
+            && self.world.constraint_synonyms.contains_key(&id)
+        {
+            return self.constraint_synonym(id, at, arguments, found);
+        }
         let types = match self.lookup_class(name, self.tree.place(at)) {
             Some(class) => self.class_arguments(class, at, arguments).map(|types| (class, types)),
             None => None,

@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 
 use crate::builtin::{self, LIST, STAR};
 use crate::checker::Checker;
-use crate::interface::{ClassId, TypeConId, TypeKind};
-use crate::scope::TypeEntity;
+use crate::interface::{ClassId, Entity, TypeConId, TypeConstructor, TypeKind};
+use crate::scope::{Found, TypeEntity};
 use crate::types::{Constraint, OUTERMOST, Scheme, SchemeId, SkolemId, TyId, Types};
 
 /// A type variable that is known where a type is written.
@@ -155,7 +155,11 @@ impl Checker<'_> {
                     self.free_variables_in(part, bound, seen, found);
                 }
             }
-            Type::List(inside) | Type::Paren(inside) | Type::Strict(inside) | Type::Kinded(inside, _) => {
+            Type::List(inside)
+            | Type::Paren(inside)
+            | Type::Strict(inside)
+            | Type::Lazy(inside)
+            | Type::Kinded(inside, _) => {
                 self.free_variables_in(inside, bound, seen, found);
             }
             Type::Forall(variables, body) => {
@@ -267,7 +271,7 @@ impl Checker<'_> {
                 );
                 self.anything()
             }
-            Type::Paren(inside) | Type::Strict(inside) => self.convert(inside),
+            Type::Paren(inside) | Type::Strict(inside) | Type::Lazy(inside) => self.convert(inside),
             Type::Var(symbol) => self.type_variable(symbol, written),
             Type::Con(name) => self.apply_named(name, written, &[]),
             Type::Kinded(inside, kind) => {
@@ -342,7 +346,8 @@ impl Checker<'_> {
 
     fn apply_named(&mut self, name: QName, at: TypeId, arguments: &[TypeId]) -> (TyId, TyId) {
         let place = self.tree.place(at);
-        let constructor = match builtin::type_named(name, self.interner) {
+        let known = builtin::type_named(name, self.interner).or_else(|| self.promoted(name));
+        let constructor = match known {
             Some(constructor) => constructor,
             None => match self.lookup_type(name, place) {
                 Some(TypeEntity::Type(constructor)) => constructor,
@@ -362,6 +367,40 @@ impl Checker<'_> {
             },
         };
         self.apply_constructor(constructor, at, arguments)
+    }
+
+    /// A constructor as a type: `'Zero`, or `Zero` if no type is called so. All kinds of such types are `*` here.
+    fn promoted(&mut self, name: QName) -> Option<TypeConId> {
+        if !self.options.data_kinds {
+            return None;
+        }
+        let text = self.text(name.name);
+        let plain = match text.strip_prefix('\'') {
+            Some(plain) => self.interner.get(plain)?,
+            None if self.scope.type_or_class(name, &self.world.exports) == Found::None => name.name,
+            None => return None,
+        };
+        let name = QName { name: plain, ..name };
+        let found = builtin::constructor_named(name, self.interner).map(Found::One);
+        let found = found.unwrap_or_else(|| self.scope.value(name, &self.world.exports));
+        let Found::One(Entity::Constructor(constructor)) = found else { return None };
+        if let Some(&promoted) = self.world.promoted.get(&constructor) {
+            return Some(promoted);
+        }
+        let info = &self.world.program.constructors[constructor];
+        let (module, span, arity) = (info.module, info.span, info.fields.len());
+        let star = self.star();
+        let kind = self.types().funs(&vec![star; arity], star);
+        let promoted = self.world.program.type_constructors.push(TypeConstructor {
+            name: plain,
+            module,
+            span,
+            parameters: Vec::new(),
+            kind,
+            meaning: TypeKind::Abstract,
+        });
+        self.world.promoted.insert(constructor, promoted);
+        Some(promoted)
     }
 
     fn apply_constructor(
@@ -402,7 +441,7 @@ impl Checker<'_> {
     }
 
     /// A kind as that of a function.
-    fn split_kind(&mut self, kind: TyId) -> (TyId, TyId) {
+    pub(crate) fn split_kind(&mut self, kind: TyId) -> (TyId, TyId) {
         let types = self.types();
         if let crate::types::Ty::Fun(parameter, result) = types.view(kind) {
             return (parameter, result);

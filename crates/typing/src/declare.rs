@@ -131,6 +131,15 @@ impl Checker<'_> {
         }
         let ty = match cyclic {
             true => Types::ERROR,
+            false if self.is_constraint(meaning) => {
+                let mark = self.type_variables.len();
+                self.know_parameters(&parameters);
+                let mut constraints = Vec::new();
+                self.constraint(meaning, &mut constraints);
+                self.type_variables.truncate(mark);
+                self.world.constraint_synonyms.insert(id, constraints);
+                Types::ERROR
+            }
             false => {
                 let mark = self.type_variables.len();
                 self.know_parameters(&parameters);
@@ -166,6 +175,7 @@ impl Checker<'_> {
             Type::List(inside)
             | Type::Paren(inside)
             | Type::Strict(inside)
+            | Type::Lazy(inside)
             | Type::Kinded(inside, _)
             | Type::Forall(_, inside)
             | Type::Qualified { body: inside, .. } => self.named_types(inside, found),
@@ -195,8 +205,7 @@ impl Checker<'_> {
         let result = self.types().apply(head, &arguments);
         let mark = self.type_variables.len();
         self.know_parameters(&parameters);
-        // A context before the name constrains nothing but what may be built; it is only checked.
-        self.context(data.context);
+        let demands = self.context(data.context);
         let constructors = self.world.program.type_constructors[id].constructors().to_vec();
         let tree = self.tree;
         let written = tree.list(data.constructors);
@@ -209,12 +218,30 @@ impl Checker<'_> {
                 }
                 None => self.declare_constructor(constructor, id, &parameters, result),
             }
+            self.demand_of(id, &demands);
         }
         self.type_variables.truncate(mark);
         if data.newtype {
             self.check_newtype(data, written);
         }
         self.declare_selectors(&constructors, &parameters, result);
+    }
+
+    /// A context before the type's name holds for a constructor as far as its fields have the variables (Haskell 2010
+    /// §4.2.1): whoever builds or matches it must know that.
+    fn demand_of(&mut self, constructor: ConstructorId, demands: &[Constraint]) {
+        if demands.is_empty() {
+            return;
+        }
+        let fields = &self.world.program.constructors[constructor].fields;
+        let fields: Vec<TyId> = fields.iter().map(|field| field.declared).collect();
+        let used = self.types().skolems_of(&fields);
+        let mut own = demands.to_vec();
+        own.retain(|demand| {
+            let arguments = self.types().list(demand.arguments).to_vec();
+            self.types().skolems_of(&arguments).iter().all(|variable| used.contains(variable))
+        });
+        self.world.program.constructors[constructor].demands = own;
     }
 
     fn check_newtype(&mut self, data: &tree::Data, written: &[tree::Constructor]) {
@@ -253,7 +280,7 @@ impl Checker<'_> {
         let tree = self.tree;
         for &field in tree.list(constructor.fields) {
             let ty = self.convert_type(field);
-            fields.push((ty, matches!(tree.get(field), Type::Strict(_))));
+            fields.push((ty, self.is_strict(field)));
         }
         self.type_variables.truncate(mark);
         let variables = parameters.iter().chain(&exists).copied().collect();
@@ -364,6 +391,27 @@ impl Checker<'_> {
         let hidden = self.types().skolems_of(&[result]);
         let exists = exists.into_iter().filter(|variable| !hidden.contains(variable)).collect();
         self.finish_constructor(id, all.into(), exists, context, &fields, result);
+        self.world.program.constructors[id].refines = !self.are_distinct_variables(&arguments);
+    }
+
+    fn are_distinct_variables(&mut self, arguments: &[TyId]) -> bool {
+        let mut seen = Vec::with_capacity(arguments.len());
+        arguments.iter().all(|&argument| match self.types().view(argument) {
+            Ty::Skolem(variable) if !seen.contains(&variable) => {
+                seen.push(variable);
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a field is evaluated with its constructor.
+    fn is_strict(&self, written: TypeId) -> bool {
+        match self.tree.get(written) {
+            Type::Strict(_) => true,
+            Type::Lazy(_) => false,
+            _ => self.options.strict_data,
+        }
     }
 
     fn strict_fields(&self, signature: TypeId) -> Vec<bool> {
@@ -371,10 +419,7 @@ impl Checker<'_> {
             Type::Paren(inside) | Type::Forall(_, inside) | Type::Qualified { body: inside, .. } => {
                 self.strict_fields(inside)
             }
-            Type::Function(list) => {
-                let strict = |part: &TypeId| matches!(self.tree.get(*part), Type::Strict(_));
-                self.tree.list(list).iter().map(strict).collect()
-            }
+            Type::Function(list) => self.tree.list(list).iter().map(|&part| self.is_strict(part)).collect(),
             _ => Vec::new(),
         }
     }
@@ -383,7 +428,7 @@ impl Checker<'_> {
         let mut done: Vec<(ValueId, TyId)> = Vec::new();
         for &constructor in constructors {
             let info = &self.world.program.constructors[constructor];
-            let exists = info.exists.clone();
+            let (exists, demands) = (info.exists.clone(), info.demands.clone());
             let fields = info.fields.clone();
             for field in fields {
                 let Some(selector) = field.selector else { continue };
@@ -399,12 +444,13 @@ impl Checker<'_> {
                 if exists.iter().any(|variable| hidden.contains(variable)) {
                     continue;
                 }
-                let (mut variables, mut context, mut ty) = (parameters.to_vec(), Vec::new(), field.declared);
+                let (mut variables, mut context, mut ty) =
+                    (parameters.to_vec(), demands.clone(), field.declared);
                 if let Ty::Forall(inner) = self.types().view(ty) {
                     let inner = self.types().scheme(inner).clone();
                     let (more, inner_context, body) = self.fresh_skolems(&inner);
                     variables.extend(more);
-                    context = inner_context;
+                    context.extend(inner_context);
                     ty = body;
                 }
                 let body = self.types().fun(result, ty);

@@ -23,8 +23,8 @@ impl Checker<'_> {
         self.solve(0);
         loop {
             let mut decided = false;
-            for meta in self.open_metas() {
-                decided |= self.default_meta(meta);
+            for (meta, classes) in self.open_metas() {
+                decided |= self.default_meta(meta, &classes);
             }
             if !decided {
                 break;
@@ -34,33 +34,26 @@ impl Checker<'_> {
         self.report_unsolved();
     }
 
-    /// Metas of which a class is wanted, in the order in which that was.
-    fn open_metas(&mut self) -> Vec<MetaId> {
+    /// Metas of which classes are wanted, in the order in which they were.
+    fn open_metas(&mut self) -> Vec<(MetaId, Vec<ClassId>)> {
         let types = &self.world.program.types;
-        let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut found: Vec<(MetaId, Vec<ClassId>)> = Vec::new();
+        let mut places = rustc_hash::FxHashMap::default();
         for wanted in &self.wanted {
             if let &[argument] = types.list(wanted.constraint.arguments)
                 && let Ty::Meta(meta) = types.view(argument)
-                && seen.insert(meta)
             {
-                found.push(meta);
+                let place = *places.entry(meta).or_insert(found.len());
+                if place == found.len() {
+                    found.push((meta, Vec::new()));
+                }
+                found[place].1.push(wanted.constraint.class);
             }
         }
         found
     }
 
-    fn default_meta(&mut self, meta: MetaId) -> bool {
-        let types = &self.world.program.types;
-        let classes: Vec<ClassId> = self
-            .wanted
-            .iter()
-            .filter(|wanted| match types.list(wanted.constraint.arguments) {
-                &[argument] => types.view(argument) == Ty::Meta(meta),
-                _ => false,
-            })
-            .map(|wanted| wanted.constraint.class)
-            .collect();
+    fn default_meta(&mut self, meta: MetaId, classes: &[ClassId]) -> bool {
         let candidates = match classes.iter().any(|&class| self.is_numeric(class)) {
             true => self.number_types(),
             // In Curry, a free variable of any type will do.

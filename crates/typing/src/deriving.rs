@@ -39,11 +39,24 @@ pub(crate) struct Request {
     before: Vec<TyId>,
     /// What the type's parameters are in this instance.
     arguments: Vec<TyId>,
+    /// The type whose instance is taken over, if one was said.
+    via: Option<TyId>,
     span: Span,
     /// Whether the context was written.
     fixed: bool,
     /// Whether nobody asked for it: it is left out if it cannot be.
     silent: bool,
+}
+
+/// Where we are in a field's type.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// The parameter that is looked for.
+    last: SkolemId,
+    origin: Origin,
+    /// Whether a value here is given, not taken: left of an arrow it is the other way round.
+    positive: bool,
+    depth: u32,
 }
 
 /// How deep a field's type may be for an instance along the last parameter.
@@ -119,6 +132,7 @@ impl Checker<'_> {
         for (&argument, &kind) in arguments.iter().zip(&kinds) {
             before.push(self.convert_as(argument, kind));
         }
+        let via = self.via(strategy, &kinds, &parameters);
         self.type_variables.truncate(mark);
         let dropped = self.kind_arity(*kinds.last()?);
         if dropped > parameters.len() {
@@ -141,6 +155,7 @@ impl Checker<'_> {
             way,
             before,
             arguments: types,
+            via,
             span,
             fixed: false,
             silent: false,
@@ -163,8 +178,12 @@ impl Checker<'_> {
         let mark = self.type_variables.len();
         let mut all: Vec<TypeId> = types.to_vec();
         all.extend(self.tree.list(written.context));
+        if let Strategy::Via(via) = strategy {
+            all.push(via);
+        }
         let variables = self.quantify_free(&all);
         let context = self.context(written.context);
+        let via = self.via(strategy, &kinds, &[]);
         let mut converted = Vec::new();
         for (&ty, &kind) in types.iter().zip(&kinds) {
             converted.push(self.convert_as(ty, kind));
@@ -189,7 +208,19 @@ impl Checker<'_> {
         }
         let before = before.to_vec();
         let instance = self.add_instance(class, decl, span, variables, context, &converted)?;
-        Some(Request { instance, class, of, way, before, arguments, span, fixed: true, silent: false })
+        Some(Request { instance, class, of, way, before, arguments, via, span, fixed: true, silent: false })
+    }
+
+    /// The type after `via`. Its own variables are those of the type that the instance is for.
+    fn via(&mut self, strategy: Strategy, kinds: &[TyId], parameters: &[SkolemId]) -> Option<TyId> {
+        let Strategy::Via(written) = strategy else { return None };
+        for &parameter in parameters {
+            if let Some(symbol) = self.types().skolem(parameter).name {
+                let kind = self.skolem_kinds[&parameter];
+                self.know_type_variable(symbol, parameter, kind);
+            }
+        }
+        Some(self.convert_as(written, *kinds.last()?))
     }
 
     /// How many arguments types of a kind take.
@@ -216,6 +247,7 @@ impl Checker<'_> {
         let marker = self.world.program.classes[class].methods.is_empty();
         let way = match strategy {
             Strategy::Newtype => newtype.then_some(Way::Newtype),
+            Strategy::Via(_) => Some(Way::Newtype),
             Strategy::AnyClass => Some(Way::Defaults),
             Strategy::Stock => stock,
             Strategy::Default => match stock {
@@ -266,6 +298,10 @@ impl Checker<'_> {
     fn cannot_derive(&mut self, class: ClassId, of: TypeConId, span: Span, why: &str) {
         let class = self.text(self.world.program.classes[class].name);
         let of = self.text(self.world.program.type_constructors[of].name);
+        // Contexts are found by trying again and again.
+        if !self.missing.insert(format!("derive {class} {of}")) {
+            return;
+        }
         self.diagnostics.push(
             Diagnostic::error(format!("`{class}` cannot be derived for `{of}`"))
                 .at(span, why)
@@ -302,6 +338,7 @@ impl Checker<'_> {
                 way: Way::Stock,
                 before: Vec::new(),
                 arguments: types,
+                via: None,
                 span,
                 fixed: false,
                 silent: true,
@@ -400,6 +437,11 @@ impl Checker<'_> {
         let of = request.of;
         let parameters = self.world.program.type_constructors[of].parameters.clone();
         let constructors = self.world.program.type_constructors[of].constructors().to_vec();
+        let pairs: Vec<(SkolemId, TyId)> =
+            parameters.iter().copied().zip(request.arguments.iter().copied()).collect();
+        for &constructor in &constructors {
+            self.want_demands(constructor, &pairs, origin);
+        }
         match request.way {
             Way::Defaults => Derived::Defaults { of },
             Way::Enumeration => {
@@ -421,7 +463,10 @@ impl Checker<'_> {
                 Derived::Stock { of, fields }
             }
             Way::Newtype => {
-                let inside = self.newtype_inside(request, &parameters, &constructors);
+                let inside = match request.via {
+                    Some(via) => self.types().substitute(via, &parameters, &request.arguments),
+                    None => self.newtype_inside(request, &parameters, &constructors),
+                };
                 let mut all = request.before.clone();
                 all.push(inside);
                 let constraint = self.types().constraint(request.class, &all);
@@ -439,7 +484,8 @@ impl Checker<'_> {
                             &parameters[..kept],
                             &request.arguments[..kept],
                         );
-                        found.push(self.shape(request, ty, last, origin, 0));
+                        let walk = Walk { last, origin, positive: true, depth: 0 };
+                        found.push(self.shape(request, ty, walk));
                     }
                     fields.push(found);
                 }
@@ -488,29 +534,31 @@ impl Checker<'_> {
     }
 
     /// How a field's type has the last parameter inside.
-    fn shape(&mut self, request: &Request, ty: TyId, last: SkolemId, origin: Origin, depth: u32) -> Shape {
-        if !self.types().skolems_of(&[ty]).contains(&last) {
+    fn shape(&mut self, request: &Request, ty: TyId, walk: Walk) -> Shape {
+        if !self.types().skolems_of(&[ty]).contains(&walk.last) {
             return Shape::Constant;
         }
-        if depth > SHAPE_LIMIT {
+        if walk.depth > SHAPE_LIMIT {
             self.cannot_derive(request.class, request.of, request.span, "a field's type is nested too deep");
             return Shape::Constant;
         }
+        let inner = Walk { depth: walk.depth + 1, ..walk };
         match self.types().view(ty) {
-            Ty::Skolem(_) => Shape::Parameter,
+            Ty::Skolem(_) if walk.positive => Shape::Parameter,
+            Ty::Skolem(_) => {
+                let why = "the last parameter is an argument of a function";
+                self.cannot_derive(request.class, request.of, request.span, why);
+                Shape::Constant
+            }
             Ty::Fun(from, to) => {
-                let functor = self.text(self.world.program.classes[request.class].name) == "Functor";
-                let argument = self.types().skolems_of(&[from]).contains(&last);
-                if argument || !functor {
-                    let why = match functor {
-                        true => "the last parameter is an argument of a function",
-                        false => "the last parameter stands inside a function",
-                    };
+                if self.text(self.world.program.classes[request.class].name) != "Functor" {
+                    let why = "the last parameter stands inside a function";
                     self.cannot_derive(request.class, request.of, request.span, why);
                     return Shape::Constant;
                 }
-                let from = Shape::Constant;
-                let to = self.shape(request, to, last, origin, depth + 1);
+                // An argument of an argument is given, not taken: `(a -> r) -> r` has an `a`.
+                let from = self.shape(request, from, Walk { positive: !walk.positive, ..inner });
+                let to = self.shape(request, to, inner);
                 Shape::Function(Box::new(from), Box::new(to))
             }
             Ty::App(function, argument) => {
@@ -519,18 +567,16 @@ impl Checker<'_> {
                     && builtin::tuple_arity(constructor) == Some(arguments.len())
                 {
                     let parts = arguments.into_iter();
-                    return Shape::Tuple(
-                        parts.map(|part| self.shape(request, part, last, origin, depth + 1)).collect(),
-                    );
+                    return Shape::Tuple(parts.map(|part| self.shape(request, part, inner)).collect());
                 }
-                if self.types().skolems_of(&[function]).contains(&last) {
+                if self.types().skolems_of(&[function]).contains(&walk.last) {
                     let why = "the last parameter stands inside another argument of a field's type";
                     self.cannot_derive(request.class, request.of, request.span, why);
                     return Shape::Constant;
                 }
                 let constraint = self.types().constraint(request.class, &[function]);
-                let dictionary = self.want(constraint, origin);
-                let inside = self.shape(request, argument, last, origin, depth + 1);
+                let dictionary = self.want(constraint, walk.origin);
+                let inside = self.shape(request, argument, inner);
                 Shape::Inside(dictionary, Box::new(inside))
             }
             _ => Shape::Constant,

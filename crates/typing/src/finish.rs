@@ -1,6 +1,6 @@
 //! All modules of a program, one after the other, and what is left to do when one has been checked.
 
-use gadfly_source::Diagnostic;
+use gadfly_source::{Diagnostic, Severity, Span};
 use gadfly_syntax::names::{Interner, known as names};
 use gadfly_syntax::resolve_fixities;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use crate::ids::{Id, Table};
 use crate::infer::{Cause, LocalType, Origin};
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
 use crate::known::{Known, KnownType};
-use crate::modules::Modules;
+use crate::modules::{Loaded, Modules};
 use crate::scope::{Exports, Found};
 use crate::types::Types;
 
@@ -40,6 +40,8 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
         fixities: FxHashMap::default(),
         by_head: FxHashMap::default(),
         other_instances: FxHashMap::default(),
+        constraint_synonyms: FxHashMap::default(),
+        promoted: FxHashMap::default(),
         home: None,
     };
     let mut ids: Vec<Option<ModuleId>> = vec![None; all.len()];
@@ -48,7 +50,7 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
         let Some(loaded) = all[at].take() else { continue };
         let imports: Vec<Option<ModuleId>> =
             loaded.imports.iter().map(|import| import.and_then(|import| ids[import])).collect();
-        let id = check_module(loaded.module, &imports, loaded.diagnostics, interner, &mut world);
+        let id = check_module(loaded, &imports, interner, &mut world);
         ids[at] = Some(id);
         if home == Some(at) {
             world.home = Some(id);
@@ -67,12 +69,12 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
 }
 
 fn check_module(
-    mut syntax: gadfly_syntax::Module,
+    loaded: Loaded,
     imports: &[Option<ModuleId>],
-    parsing: Vec<Diagnostic>,
     interner: &Interner,
     world: &mut World,
 ) -> ModuleId {
+    let Loaded { module: mut syntax, diagnostics: parsing, library, .. } = loaded;
     // The module's own number; its row is filled when it is checked.
     let module = world.program.modules.next();
     let mut opened = Checker::new(interner, &syntax, world, module);
@@ -86,6 +88,8 @@ fn check_module(
     let mut checker = Checker::new(interner, &syntax, world, module);
     checker.scope.imports = scope.imports;
     checker.absent = absent;
+    checker.library = library;
+    checker.broken = !chains.is_empty() || parsing.iter().any(|told| told.severity == Severity::Error);
     let exports = checker.check();
     let Checker { notes, own_values: values, diagnostics: errors, warnings, .. } = checker;
     diagnostics.extend(chains);
@@ -110,6 +114,7 @@ impl Checker<'_> {
                 self.world.fixities.insert(entity, fixity);
             }
         }
+        self.check_fixities();
         let exports = self.exports();
         self.find_known();
         self.declare_types();
@@ -121,18 +126,39 @@ impl Checker<'_> {
         self.top_bindings();
         self.check_classes();
         self.check_instances();
-        self.check_main();
+        self.check_main(&exports);
         self.default_open_types();
         self.settle();
         exports
     }
 
-    /// `main` of a Haskell program is an action.
-    fn check_main(&mut self) {
+    /// `main` of a Haskell program is an action. A program without one can be checked, but not run: GHC rejects it,
+    /// but what is only to be checked may well be a file of definitions.
+    fn check_main(&mut self, exports: &Exports) {
         if self.options.curry || self.scope.name != names::MAIN_MODULE {
             return;
         }
-        let Some(&Entity::Value(main)) = self.scope.own.values.get(&names::MAIN) else { return };
+        let own = self.scope.own.values.get(&names::MAIN);
+        let broken = self.broken || !self.diagnostics.is_empty();
+        if !exports.values.contains_key(&names::MAIN) && !broken {
+            let (message, hint) = match own {
+                Some(_) => (
+                    "this program cannot be run: `main` is not exported",
+                    "Add `main` to the list of exports.",
+                ),
+                None => (
+                    "this program cannot be run: it has no `main`",
+                    "Define `main :: IO ()`, or give the module a name of its own: `module Name where`.",
+                ),
+            };
+            let diagnostic = Diagnostic::warning(message);
+            let diagnostic = match self.module_span() {
+                Some(span) => diagnostic.at(span, ""),
+                None => diagnostic,
+            };
+            self.warnings.push(diagnostic.with_hint(hint));
+        }
+        let Some(&Entity::Value(main)) = own else { return };
         let Some(action) = self.world.program.known.type_constructor(KnownType::Io) else { return };
         let value = &self.world.program.values[main];
         let (span, scheme) = (value.span, value.scheme);
@@ -147,6 +173,14 @@ impl Checker<'_> {
                     .at(span, ""),
             );
         }
+    }
+
+    /// Where the module is named or, without a header, where its first definition is.
+    fn module_span(&self) -> Option<Span> {
+        if self.syntax.has_header {
+            return Some(self.span_of(self.syntax.name.place));
+        }
+        self.own_values.first().map(|&value| self.world.program.values[value].span)
     }
 
     /// Puts what types turned out to be into the notes and schemes.

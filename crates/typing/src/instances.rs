@@ -36,7 +36,15 @@ impl Checker<'_> {
             return;
         }
         let span = types.iter().fold(self.span_of(head.place), |span, &ty| span.to(self.tree.span(ty)));
-        self.add_instance(class, decl, span, variables, context, &arguments);
+        if let Some(instance) = self.add_instance(class, decl, span, variables, context, &arguments) {
+            let all = self.options.overlap;
+            let own = written.overlap;
+            self.world.program.instances[instance].overlap = tree::Overlap {
+                overlapping: own.overlapping || all.overlapping,
+                overlappable: own.overlappable || all.overlappable,
+                incoherent: own.incoherent || all.incoherent,
+            };
+        }
     }
 
     fn instance_arguments(
@@ -78,6 +86,7 @@ impl Checker<'_> {
             module: self.module,
             span,
             decl,
+            overlap: tree::Overlap::default(),
             variables,
             context,
             arguments: list,
@@ -86,7 +95,7 @@ impl Checker<'_> {
             methods: Vec::new(),
             derived: None,
         });
-        if self.is_duplicate(instance, class, constructor) {
+        if self.is_duplicate(instance, class, constructor) || self.breaks_dependency(instance, class) {
             return None;
         }
         match constructor {
@@ -119,6 +128,61 @@ impl Checker<'_> {
             }
         }
         false
+    }
+
+    /// Whether another instance agrees with this one in what determines, but not in what is determined.
+    fn breaks_dependency(&mut self, instance: InstanceId, class: ClassId) -> bool {
+        let dependencies = self.world.program.classes[class].dependencies.clone();
+        if dependencies.is_empty() {
+            return false;
+        }
+        for other in self.world.other_instances.get(&class).cloned().unwrap_or_default() {
+            for (from, to) in &dependencies {
+                let (ours, theirs) = (self.fresh_head(instance), self.fresh_head(other));
+                let pick = |numbers: &[u32]| -> Vec<(TyId, TyId)> {
+                    numbers.iter().map(|&at| (ours[at as usize], theirs[at as usize])).collect()
+                };
+                let types = self.types();
+                let alike = pick(from).into_iter().all(|(a, b)| types.unify(a, b).is_ok());
+                if alike && pick(to).into_iter().any(|(a, b)| types.unify(a, b).is_err()) {
+                    self.dependency_broken(instance, other, from, to);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The types of an instance's head, with metas in place of its variables.
+    fn fresh_head(&mut self, instance: InstanceId) -> Vec<TyId> {
+        let info = &self.world.program.instances[instance];
+        let (variables, list) = (info.variables.clone(), info.arguments);
+        let metas: Vec<TyId> = variables.iter().map(|_| self.fresh()).collect();
+        let arguments = self.types().list(list).to_vec();
+        arguments.into_iter().map(|ty| self.types().substitute(ty, &variables, &metas)).collect()
+    }
+
+    fn dependency_broken(&mut self, instance: InstanceId, other: InstanceId, from: &[u32], to: &[u32]) {
+        let info = &self.world.program.classes[self.world.program.instances[instance].class];
+        let names = |numbers: &[u32]| -> String {
+            let names = numbers.iter().map(|&at| {
+                let name = self.world.program.types.skolem(info.parameters[at as usize]).name;
+                name.map_or("_", |name| self.text(name))
+            });
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let dependency = format!("{} -> {}", names(from), names(to));
+        let (determined, class) = (names(to), self.text(info.name));
+        let (one, two) = (self.show_instance(other), self.show_instance(instance));
+        let (before, span) =
+            (self.world.program.instances[other].span, self.world.program.instances[instance].span);
+        let message = format!("the instances `{one}` and `{two}` break the dependency `{dependency}`");
+        self.diagnostics.push(
+            Diagnostic::error(message)
+                .at(span, format!("another `{determined}` here"))
+                .and(before, format!("than here, for the same `{}`", names(from)))
+                .with_hint(format!("Remove one of them, or the dependency from the class `{class}`.")),
+        );
     }
 
     /// The default methods of the module's classes.

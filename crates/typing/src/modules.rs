@@ -13,6 +13,12 @@ pub trait Loader {
     /// The file of a module, by the module's name (`Data.List`) and the dialect of who imports it; `None` if there
     /// is none.
     fn load(&mut self, module: &str, dialect: Dialect) -> Option<SourceFile>;
+
+    /// Whether a module of this name is the library's, and may name functions of the machine. All are, unless the
+    /// loader knows better.
+    fn is_library(&self, _module: &str, _dialect: Dialect) -> bool {
+        true
+    }
 }
 
 /// No other modules.
@@ -36,6 +42,8 @@ pub(crate) struct Loaded {
     pub(crate) imports: Vec<Option<usize>>,
     /// What parsing has to say.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether it may name functions of the machine.
+    pub(crate) library: bool,
 }
 
 /// The modules of a program.
@@ -92,7 +100,9 @@ impl Load<'_> {
         let parsed = parse(self.sources, file, dialect, self.interner);
         let mut module = parsed.module;
         self.add_prelude(&mut module);
-        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics: parsed.diagnostics });
+        let library = self.loader.is_library(self.interner.text(module.name.symbol), dialect);
+        let diagnostics = parsed.diagnostics;
+        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics, library });
         self.modules.all.len() - 1
     }
 

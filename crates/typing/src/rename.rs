@@ -25,6 +25,9 @@ struct Bound {
     names: FxHashMap<Symbol, LocalId>,
     /// Whether they are those of a declaration, which are numbered already.
     declared: bool,
+    /// The function whose rule they are the left side of. Only there may a Curry program use a variable twice, or a
+    /// function in a pattern.
+    rule: Option<Entity>,
 }
 
 impl Checker<'_> {
@@ -47,6 +50,7 @@ impl Checker<'_> {
                 _ => self.rename_binding(decl),
             }
         }
+        self.check_functional_patterns();
     }
 
     fn rename_members(&mut self, decls: List<DeclId>) {
@@ -60,9 +64,13 @@ impl Checker<'_> {
         let tree = self.tree;
         match tree.get(decl) {
             Decl::Function { rules, .. } => {
+                let entity = self.entity_of(decl);
                 for rule in tree.list(*rules) {
                     let mark = self.hidden.len();
-                    self.rename_patterns(tree.list(rule.patterns));
+                    let mut bound = Bound { rule: Some(entity), ..Bound::default() };
+                    for &pattern in tree.list(rule.patterns) {
+                        self.rename_pattern(pattern, &mut bound);
+                    }
                     self.rename_rhs(&rule.rhs);
                     self.forget(mark);
                 }
@@ -71,6 +79,17 @@ impl Checker<'_> {
             _ => {}
         }
         self.end_references(decl, start);
+    }
+
+    /// What a `Function` declaration defines.
+    fn entity_of(&self, decl: DeclId) -> Entity {
+        match (self.notes.binding(decl), self.tree.get(decl)) {
+            (Some(binding), _) => binding.entity,
+            (None, Decl::Function { name, .. }) => {
+                self.scope.own.values.get(&name.symbol).copied().unwrap_or(Entity::Unknown)
+            }
+            _ => Entity::Unknown,
+        }
     }
 
     fn end_references(&mut self, decl: DeclId, start: usize) {
@@ -133,6 +152,13 @@ impl Checker<'_> {
                         }
                     }
                 }
+                Decl::Fixity { operators, .. } => {
+                    for &name in tree.list(*operators) {
+                        if !bound.contains_key(&name.symbol) {
+                            self.fixity_without_binding(name);
+                        }
+                    }
+                }
                 _ => self.rename_binding(decl),
             }
         }
@@ -142,7 +168,13 @@ impl Checker<'_> {
         let tree = self.tree;
         let mut names: Vec<Name> = Vec::new();
         match tree.get(decl) {
-            Decl::Function { name, .. } => names.push(*name),
+            Decl::Function { name, rules, .. } => {
+                names.push(*name);
+                // A local variable of Curry has one value too.
+                if self.options.curry {
+                    self.only_one(tree.list(*rules));
+                }
+            }
             Decl::Free(free) | Decl::External(free) => names.extend(tree.list(*free)),
             Decl::Pattern { pattern, .. } => {
                 let mut found = Vec::new();
@@ -359,6 +391,12 @@ impl Checker<'_> {
         let Note::Use(Use { entity: Entity::Constructor(id), .. }) = self.notes.expr(constructor) else {
             return;
         };
+        if !self.has_labels(id, self.tree.place(constructor)) {
+            // Nothing more is to be said about fields that are not set.
+            self.notes.exprs[constructor.index()] =
+                Note::Use(Use { entity: Entity::Unknown, dictionaries: Dicts::EMPTY });
+            return;
+        }
         let tree = self.tree;
         let named: Vec<Symbol> =
             tree.list(fields).iter().map(|field| tree.name(field.field).name.name).collect();
@@ -376,6 +414,24 @@ impl Checker<'_> {
             found.push((index as u32, Use { entity, dictionaries: Dicts::EMPTY }));
         }
         self.notes.expr_rests.insert(expr, found);
+    }
+
+    /// `..` stands for fields with names; without fields there is nothing to stand for.
+    fn has_labels(&mut self, constructor: ConstructorId, place: Place) -> bool {
+        let info = &self.world.program.constructors[constructor];
+        if info.fields.is_empty() || info.fields.iter().any(|field| field.name.is_some()) {
+            return true;
+        }
+        let name = self.text(info.name);
+        let mut diagnostic =
+            Diagnostic::error(format!("`..` stands for named fields, but those of `{name}` have no names"))
+                .at(self.span_of(place), "");
+        if let Some(span) = info.span.filter(|_| info.module == Some(self.module)) {
+            diagnostic = diagnostic.and(span, "declared without names");
+        }
+        let holes = " _".repeat(info.fields.len());
+        self.diagnostics.push(diagnostic.with_hint(format!("Write its fields in order: `{name}{holes}`.")));
+        false
     }
 
     /// Patterns whose variables are known together.
@@ -404,13 +460,13 @@ impl Checker<'_> {
                 self.rename_pattern(inside, bound);
             }
             Pat::Apply { head, arguments } => {
-                self.rename_head(head);
+                self.rename_head(head, bound);
                 for &argument in tree.list(arguments) {
                     self.rename_pattern(argument, bound);
                 }
             }
             Pat::Record { head, fields, rest } => {
-                self.rename_head(head);
+                self.rename_head(head, bound);
                 self.rename_field_patterns(fields, bound);
                 if rest {
                     self.rename_pat_rest(pattern, head, fields, bound);
@@ -420,7 +476,7 @@ impl Checker<'_> {
                 for item in tree.list(items) {
                     match *item {
                         PatItem::Operand(operand) => self.rename_pattern(operand, bound),
-                        PatItem::Operator(operator) => self.rename_head(operator),
+                        PatItem::Operator(operator) => self.rename_head(operator, bound),
                     }
                 }
             }
@@ -465,15 +521,21 @@ impl Checker<'_> {
             };
         }
         if let Some(&before) = bound.names.get(&name.symbol) {
-            if !self.options.curry {
+            if !self.options.curry || bound.rule.is_none() {
                 let before = self.span_of(self.notes.locals[before].place);
                 let message =
                     format!("the variable `{}` stands twice in one pattern", self.text(name.symbol));
+                let hint = match self.options.curry {
+                    false => "Rename one of them and compare the two with `==` in a guard.",
+                    true => {
+                        "Only in the rules of functions that means equal values; here rename one of them."
+                    }
+                };
                 self.diagnostics.push(
                     Diagnostic::error(message)
                         .at(self.span_of(name.place), "here again")
                         .and(before, "here first")
-                        .with_hint("Rename one of them and compare the two with `==` in a guard."),
+                        .with_hint(hint),
                 );
             }
             return PatNote::Local(before);
@@ -485,7 +547,7 @@ impl Checker<'_> {
     }
 
     /// The constructor of a pattern or, in Curry, perhaps a function.
-    fn rename_head(&mut self, head: NameId) {
+    fn rename_head(&mut self, head: NameId, bound: &Bound) {
         let used = self.tree.name(head);
         let entity = match builtin::constructor_named(used.name, self.interner) {
             Some(entity) => entity,
@@ -495,7 +557,14 @@ impl Checker<'_> {
         let note = match entity {
             Entity::Constructor(constructor) => NameNote::Constructor(constructor, DictVars::EMPTY),
             Entity::Unknown => NameNote::Unknown,
-            entity if self.options.curry => NameNote::Function(Use { entity, dictionaries: Dicts::EMPTY }),
+            entity if self.options.curry => {
+                match bound.rule {
+                    Some(rule) => self.functional_heads.push((rule, entity, head)),
+                    None if bound.declared => {}
+                    None => self.functional_outside(head),
+                }
+                NameNote::Function(Use { entity, dictionaries: Dicts::EMPTY })
+            }
             _ => {
                 let message = format!("`{}` is not a constructor", self.text(used.name.name));
                 let span = self.span_of(used.place);
@@ -508,6 +577,65 @@ impl Checker<'_> {
             }
         };
         self.notes.names.insert(head, note);
+    }
+
+    /// A function in the pattern of a `case`, a lambda, a statement.
+    fn functional_outside(&mut self, head: NameId) {
+        let used = self.tree.name(head);
+        let text = used.name.text(self.interner);
+        self.diagnostics.push(
+            Diagnostic::error("a functional pattern stands only on the left side of a rule")
+                .at(self.span_of(used.place), format!("`{text}` is a function, not a constructor"))
+                .with_hint(
+                    "Define a function with this pattern, or solve an equation with `=:=` in a guard.",
+                ),
+        );
+    }
+
+    /// What a function matches must not depend on the function itself: no value of the pattern would be known before
+    /// the function is.
+    fn check_functional_patterns(&mut self) {
+        let heads = std::mem::take(&mut self.functional_heads);
+        if heads.is_empty() {
+            return;
+        }
+        let mut uses: FxHashMap<Entity, Vec<Entity>> = FxHashMap::default();
+        for (&decl, &(start, end)) in &self.references_of {
+            let of = self.entity_of(decl);
+            uses.entry(of).or_default().extend(&self.references[start as usize..end as usize]);
+        }
+        for (rule, function, head) in heads {
+            let mut seen = rustc_hash::FxHashSet::default();
+            let mut stack = vec![function];
+            while let Some(entity) = stack.pop() {
+                if entity != Entity::Unknown && seen.insert(entity) {
+                    stack.extend(uses.get(&entity).into_iter().flatten());
+                }
+            }
+            if seen.contains(&rule) {
+                self.cyclic_pattern(rule, function, head);
+            }
+        }
+    }
+
+    fn cyclic_pattern(&mut self, rule: Entity, function: Entity, head: NameId) {
+        let used = self.tree.name(head);
+        let text = used.name.text(self.interner);
+        let defined = match rule {
+            Entity::Local(local) => self.notes.locals[local].name,
+            Entity::Value(value) => self.world.program.values[value].name,
+            _ => return,
+        };
+        let defined = self.text(defined);
+        let label = match rule == function {
+            true => format!("`{defined}` is being defined here"),
+            false => format!("`{text}` uses `{defined}`, which is being defined here"),
+        };
+        self.diagnostics.push(
+            Diagnostic::error("this functional pattern depends on the function it belongs to")
+                .at(self.span_of(used.place), label)
+                .with_hint("What a pattern matches must be known first: use another function in it."),
+        );
     }
 
     fn rename_field_patterns(&mut self, fields: List<FieldPattern>, bound: &mut Bound) {
@@ -545,6 +673,7 @@ impl Checker<'_> {
         bound: &mut Bound,
     ) {
         let NameNote::Constructor(constructor, _) = self.notes.name(head) else { return };
+        self.has_labels(constructor, self.tree.name(head).place);
         let tree = self.tree;
         let named: Vec<Symbol> =
             tree.list(fields).iter().map(|field| tree.name(field.field).name.name).collect();

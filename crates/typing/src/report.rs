@@ -6,7 +6,7 @@ use gadfly_syntax::tree::{DeclId, Expr, ExprId, NameId};
 use crate::checker::Checker;
 use crate::convert::count;
 use crate::infer::{Cause, Expect, Wanted, Why};
-use crate::interface::{ConstructorId, Entity, InstanceId, Note, Use};
+use crate::interface::{ConstructorId, Entity, InstanceId, Note, Use, ValueId, ValueKind};
 use crate::known::KnownType;
 use crate::types::{SkolemId, Ty, TyId};
 use crate::unify::Clash;
@@ -50,17 +50,7 @@ impl Checker<'_> {
         };
         let diagnostic = Diagnostic::error(message).at(span, format!("has type `{found}`"));
         let diagnostic = self.tell_why(diagnostic, expect);
-        let mut diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
-        let types = self.types();
-        let rigid = match clash {
-            Clash::Different(a, b) => [a, b].iter().any(|&ty| matches!(types.view(ty), Ty::Skolem(_))),
-            _ => false,
-        };
-        if rigid && types.head(actual).0 == types.head(expect.ty).0 {
-            diagnostic = diagnostic.with_hint(
-                "What a match says about a type variable is not used: such types (GADTs) are not supported.",
-            );
-        }
+        let diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
         self.diagnostics.push(diagnostic);
     }
 
@@ -351,6 +341,22 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// A field whose type is known only inside a match is used as a function.
+    pub(crate) fn existential_field(&mut self, selector: ValueId, span: Span) {
+        let value = &self.world.program.values[selector];
+        let (name, declared) = (self.text(value.name), value.span);
+        let ValueKind::Field { positions, .. } = &value.kind else { return };
+        let constructor = positions
+            .first()
+            .map_or("C", |&(constructor, _)| self.text(self.world.program.constructors[constructor].name));
+        self.diagnostics.push(
+            Diagnostic::error(format!("the field `{name}` cannot be used as a function"))
+                .at(span, "its type would be known only inside")
+                .and(declared, "the field has a type variable of the constructor's own")
+                .with_hint(format!("Match it: `case e of {constructor} {{ {name} = x }} -> ...`.")),
+        );
+    }
+
     /// The library lacks something that the language needs.
     pub(crate) fn missing_library(&mut self, name: &str, span: Span) {
         if !self.missing.insert(format!("library {name}")) {
@@ -383,6 +389,8 @@ impl Checker<'_> {
                 format!("needed by a field, to derive `{name}`")
             }
             Cause::FreeVariable => "needed by this free variable".to_owned(),
+            Cause::TwiceBound(name) => format!("needed because `{}` stands twice", self.text(name)),
+            Cause::FunctionalPattern => "needed by this functional pattern".to_owned(),
             Cause::Signature => "needed by this signature".to_owned(),
         }
     }
@@ -484,6 +492,11 @@ impl Checker<'_> {
         if integral && matches!(class, "Fractional" | "Floating" | "RealFrac" | "RealFloat") {
             return Some("Convert whole numbers with `fromIntegral`.".to_owned());
         }
+        if class == "Data" && self.options.curry {
+            return Some(
+                "Values of this type cannot be compared: there are functions or actions inside.".to_owned(),
+            );
+        }
         let derivable =
             matches!(class, "Eq" | "Ord" | "Show" | "Read" | "Enum" | "Bounded" | "Ix" | "Functor");
         let name = self.text(info.name);
@@ -528,7 +541,8 @@ impl Checker<'_> {
             let head = self.show_instance(instance);
             diagnostic = diagnostic.and(self.world.program.instances[instance].span, format!("`{head}`"));
         }
-        self.diagnostics.push(diagnostic);
+        let hint = "If the more special one is meant, say so: `instance {-# OVERLAPPING #-} ...`.";
+        self.diagnostics.push(diagnostic.with_hint(hint));
     }
 
     pub(crate) fn endless_instances(&mut self, wanted: &Wanted) {

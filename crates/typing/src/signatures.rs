@@ -117,6 +117,29 @@ impl Checker<'_> {
         }
     }
 
+    /// The fixities at the top of the module are those of what it defines there, types and methods included.
+    pub(crate) fn check_fixities(&mut self) {
+        let tree = self.tree;
+        for &decl in tree.list(self.syntax.decls) {
+            let Decl::Fixity { operators, .. } = *tree.get(decl) else { continue };
+            for &name in tree.list(operators) {
+                let own = &self.scope.own;
+                if !own.values.contains_key(&name.symbol) && !own.types.contains_key(&name.symbol) {
+                    self.fixity_without_binding(name);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn fixity_without_binding(&mut self, name: tree::Name) {
+        let text = self.text(name.symbol);
+        self.diagnostics.push(
+            Diagnostic::error(format!("`{text}` has a fixity declaration, but no definition"))
+                .at(self.span_of(name.place), "")
+                .with_hint("Define it in the same block, or remove the declaration."),
+        );
+    }
+
     pub(crate) fn signature_without_binding(&mut self, name: tree::Name) {
         let text = self.text(name.symbol).to_owned();
         let near = self.nearest(&text, self.scope.own.values.keys().copied());

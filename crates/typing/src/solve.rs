@@ -140,7 +140,10 @@ impl Checker<'_> {
         };
         // A more special instance may apply once more is known.
         let (instance, found) = matching.swap_remove(best);
-        if possible.iter().any(|&other| self.is_more_special(other, instance)) {
+        let waits = possible.iter().any(|&other| {
+            !self.world.program.instances[other].overlap.incoherent && self.is_more_special(other, instance)
+        });
+        if waits {
             return Outcome::Waits;
         }
         self.use_instance(wanted, instance, &found);
@@ -169,12 +172,31 @@ impl Checker<'_> {
         arguments.iter().any(|&ty| matches!(types.head(ty).0, Ty::Meta(_)))
     }
 
-    /// The instance that all others that match are more general than.
+    /// The instance to take of those that match: one gives way to a more special one if either of them says so.
     fn most_special(&mut self, matching: &[(InstanceId, Vec<Option<TyId>>)]) -> Option<usize> {
-        (0..matching.len()).find(|&at| {
-            (0..matching.len())
-                .all(|other| other == at || self.is_more_special(matching[at].0, matching[other].0))
-        })
+        if matching.len() == 1 {
+            return Some(0);
+        }
+        let mut left: Vec<usize> = (0..matching.len()).collect();
+        left.retain(|&at| {
+            !(0..matching.len()).any(|other| other != at && self.gives_way(matching[at].0, matching[other].0))
+        });
+        let certain = left
+            .iter()
+            .copied()
+            .filter(|&at| !self.world.program.instances[matching[at].0].overlap.incoherent)
+            .collect::<Vec<_>>();
+        match (&certain[..], &left[..]) {
+            (&[only], _) => Some(only),
+            (&[], &[any, ..]) => Some(any),
+            _ => None,
+        }
+    }
+
+    fn gives_way(&mut self, general: InstanceId, special: InstanceId) -> bool {
+        let instances = &self.world.program.instances;
+        let allowed = instances[general].overlap.overlappable || instances[special].overlap.overlapping;
+        allowed && self.is_more_special(special, general) && !self.is_more_special(general, special)
     }
 
     /// Whether one instance's head is an instance of the other's.

@@ -87,6 +87,8 @@ pub struct Skolem {
     pub span: Option<Span>,
     /// The level at which it is known; a type of an outer level must not contain it.
     pub(crate) level: u32,
+    /// What it stands for where a match has said so ([`Types::refine`]).
+    link: Option<TyId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -160,8 +162,23 @@ impl Types {
         self.nodes[ty.index()]
     }
 
-    /// The node that a type is, where metas are what they turned out to be.
+    /// The node that a type is, where metas are what they turned out to be, and type variables what a match says.
     pub fn resolve(&self, mut ty: TyId) -> TyId {
+        loop {
+            let link = match self.nodes[ty.index()] {
+                Ty::Meta(meta) => self.metas[meta].link,
+                Ty::Skolem(skolem) => self.skolems[skolem].link,
+                _ => None,
+            };
+            match link {
+                Some(link) => ty = link,
+                None => return ty,
+            }
+        }
+    }
+
+    /// The same, where type variables stand for themselves.
+    pub(crate) fn resolve_meta(&self, mut ty: TyId) -> TyId {
         while let Ty::Meta(meta) = self.nodes[ty.index()]
             && let Some(link) = self.metas[meta].link
         {
@@ -291,7 +308,7 @@ impl Types {
     }
 
     pub(crate) fn new_skolem(&mut self, name: Option<Symbol>, span: Option<Span>, level: u32) -> SkolemId {
-        let skolem = self.skolems.push(Skolem { name, span, level });
+        let skolem = self.skolems.push(Skolem { name, span, level, link: None });
         let ty = self.push(Ty::Skolem(skolem), HAS_SKOLEM);
         self.skolem_types.push(ty);
         skolem
@@ -349,6 +366,11 @@ impl Types {
         root.level = a.level.min(b.level);
         root.rank = root.rank.max(a.rank.min(b.rank) + 1);
         child
+    }
+
+    /// Says what a type variable stands for, until that is taken back with `None`.
+    pub(crate) fn link_skolem(&mut self, skolem: SkolemId, to: Option<TyId>) {
+        self.skolems[skolem].link = to;
     }
 
     pub(crate) fn unlink(&mut self, meta: MetaId) {

@@ -25,17 +25,43 @@ const REMEMBER_AFTER: u32 = 4096;
 impl Types {
     /// Makes two types equal.
     pub(crate) fn unify(&mut self, a: TyId, b: TyId) -> Result<(), Clash> {
+        self.unify_or_refine(a, b, None)
+    }
+
+    /// Makes two types equal, if need be by saying what type variables stand for: a match on a constructor with a
+    /// special result type has found that out. The variables are added to `refined`; whoever leaves the scope of the
+    /// match takes it back ([`Types::link_skolem`]).
+    pub(crate) fn refine(&mut self, a: TyId, b: TyId, refined: &mut Vec<SkolemId>) -> Result<(), Clash> {
+        self.unify_or_refine(a, b, Some(refined))
+    }
+
+    fn unify_or_refine(
+        &mut self,
+        a: TyId,
+        b: TyId,
+        mut refined: Option<&mut Vec<SkolemId>>,
+    ) -> Result<(), Clash> {
         let mut bound = Vec::new();
-        let result = self.unify_parts(a, b, &mut bound);
+        let before = refined.as_ref().map_or(0, |refined| refined.len());
+        let result = self.unify_parts(a, b, &mut bound, &mut refined);
         if result.is_err() {
             for meta in bound {
                 self.unlink(meta);
+            }
+            for skolem in refined.into_iter().flat_map(|refined| refined.drain(before..)) {
+                self.link_skolem(skolem, None);
             }
         }
         result
     }
 
-    fn unify_parts(&mut self, a: TyId, b: TyId, bound: &mut Vec<MetaId>) -> Result<(), Clash> {
+    fn unify_parts(
+        &mut self,
+        a: TyId,
+        b: TyId,
+        bound: &mut Vec<MetaId>,
+        refined: &mut Option<&mut Vec<SkolemId>>,
+    ) -> Result<(), Clash> {
         let mut work = vec![(a, b)];
         let mut steps = 0u32;
         let mut seen: FxHashSet<(TyId, TyId)> = FxHashSet::default();
@@ -72,9 +98,28 @@ impl Types {
                     self.pair_up(&x, &y, &mut work);
                 }
                 (x, y) if x == y => {}
-                _ => return Err(Clash::Different(a, b)),
+                _ => match refined {
+                    Some(refined) => self.stand_for(a, b, refined)?,
+                    None => return Err(Clash::Different(a, b)),
+                },
             }
         }
+        Ok(())
+    }
+
+    /// Says that one of two types, a type variable, stands for the other; of two variables, the inner one does.
+    fn stand_for(&mut self, a: TyId, b: TyId, refined: &mut Vec<SkolemId>) -> Result<(), Clash> {
+        let (skolem, ty) = match (self.get(a), self.get(b)) {
+            (Ty::Skolem(x), Ty::Skolem(y)) if self.skolem(y).level > self.skolem(x).level => (y, a),
+            (Ty::Skolem(x), _) => (x, b),
+            (_, Ty::Skolem(y)) => (y, a),
+            _ => return Err(Clash::Different(a, b)),
+        };
+        if self.skolems_of(&[ty]).contains(&skolem) {
+            return Err(Clash::Infinite(self.skolem_type(skolem), ty));
+        }
+        self.link_skolem(skolem, Some(ty));
+        refined.push(skolem);
         Ok(())
     }
 
@@ -159,7 +204,7 @@ impl Types {
         let mut work = vec![(pattern, ty)];
         let mut steps = 0u32;
         while let Some((pattern, ty)) = work.pop() {
-            let (pattern, ty) = (self.resolve(pattern), self.resolve(ty));
+            let (pattern, ty) = (self.resolve_meta(pattern), self.resolve(ty));
             steps = steps.saturating_add(1);
             if steps > 1_000_000 {
                 return false;
@@ -197,7 +242,7 @@ impl Types {
         let mut work = vec![(pattern, ty)];
         let mut steps = 0u32;
         while let Some((pattern, ty)) = work.pop() {
-            let (pattern, ty) = (self.resolve(pattern), self.resolve(ty));
+            let (pattern, ty) = (self.resolve_meta(pattern), self.resolve(ty));
             steps = steps.saturating_add(1);
             if steps > 100_000 {
                 return true;

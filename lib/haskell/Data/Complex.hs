@@ -26,13 +26,17 @@ cis theta = cos theta :+ sin theta
 polar :: RealFloat a => Complex a -> (a, a)
 polar z = (magnitude z, phase z)
 
--- | The absolute value, scaled so that squares do not overflow.
+-- | The absolute value.  The parts are scaled first so that their squares do
+-- not overflow.
 magnitude :: RealFloat a => Complex a -> a
-magnitude (x :+ y) = scaleFloat k (sqrt (sqr (scaleFloat mk x) + sqr (scaleFloat mk y)))
+magnitude z@(x :+ y) = scaleFloat e (sqrt (a * a + b * b))
   where
-    k     = max (exponent x) (exponent y)
-    mk    = negate k
-    sqr z = z * z
+    e = greaterExponent z
+    a = scaleFloat (negate e) x
+    b = scaleFloat (negate e) y
+
+greaterExponent :: RealFloat a => Complex a -> Int
+greaterExponent (x :+ y) = max (exponent x) (exponent y)
 
 phase :: RealFloat a => Complex a -> a
 phase (x :+ y)
@@ -51,64 +55,55 @@ instance RealFloat a => Num (Complex a) where
   fromInteger n         = fromInteger n :+ 0
 
 instance RealFloat a => Fractional (Complex a) where
-  (x :+ y) / (x' :+ y') = ((x * x'' + y * y'') / d) :+ ((y * x'' - x * y'') / d)
+  (x :+ y) / w@(u :+ v) = ((x * a + y * b) / d) :+ ((y * a - x * b) / d)
     where
-      x'' = scaleFloat k x'
-      y'' = scaleFloat k y'
-      k   = negate (max (exponent x') (exponent y'))
-      d   = x' * x'' + y' * y''
-  fromRational a = fromRational a :+ 0
+      e = negate (greaterExponent w)
+      a = scaleFloat e u
+      b = scaleFloat e v
+      d = u * a + v * b
+  fromRational q = fromRational q :+ 0
 
+-- | A quarter turn, and back.
+timesI, overI :: Num a => Complex a -> Complex a
+timesI (x :+ y) = negate y :+ x
+overI (x :+ y)  = y :+ negate x
+
+-- Logarithm and root are the principal values; the rest is made of them and of
+-- the real functions by the formulas of the textbooks.
 instance RealFloat a => Floating (Complex a) where
-  pi = pi :+ 0
-  exp (x :+ y) = let e = exp x in (e * cos y) :+ (e * sin y)
+  pi           = pi :+ 0
+  exp (x :+ y) = let r = exp x in (r * cos y) :+ (r * sin y)
   log z        = log (magnitude z) :+ phase z
-  x ** y
-    | y == 0               = 1 :+ 0
-    | x == 0               = case y of
-        re :+ im | re > 0  -> 0 :+ 0
-                 | re < 0 && im == 0 -> (1 / 0) :+ 0
-                 | otherwise -> (0 / 0) :+ (0 / 0)
-    | isInf x              = case y of
-        re :+ im | re > 0 && im == 0 -> (1 / 0) :+ 0
-                 | re < 0  -> 0 :+ 0
-                 | otherwise -> (0 / 0) :+ (0 / 0)
-    | otherwise            = exp (log x * y)
-    where isInf (a :+ b) = isInfinite a || isInfinite b
+  z ** w@(u :+ v)
+    | w == 0                                  = 1
+    | z == 0                                  = limit (u > 0) (u < 0 && v == 0)
+    | isInfinite (realPart z) || isInfinite (imagPart z) = limit (u < 0) (u > 0 && v == 0)
+    | otherwise                               = exp (log z * w)
+    where
+      limit zero infinite
+        | zero      = 0
+        | infinite  = (1 / 0) :+ 0
+        | otherwise = (0 / 0) :+ (0 / 0)
   sqrt z@(x :+ y)
     | x == 0 && y == 0 = 0
-    | otherwise        = u :+ (if y < 0 then negate v else v)
+    | x < 0            = small :+ withSign large
+    | otherwise        = large :+ withSign small
     where
-      (u, v) = if x < 0 then (v', u') else (u', v')
-      v'     = abs y / (u' * 2)
-      u'     = sqrt ((magnitude z + abs x) / 2)
+      large      = sqrt ((magnitude z + abs x) / 2)
+      small      = abs y / (large * 2)
+      withSign t = if y < 0 then negate t else t
   sin (x :+ y)  = (sin x * cosh y) :+ (cos x * sinh y)
   cos (x :+ y)  = (cos x * cosh y) :+ negate (sin x * sinh y)
-  tan (x :+ y)  = (sinx * coshy :+ cosx * sinhy) / (cosx * coshy :+ negate (sinx * sinhy))
-    where
-      sinx  = sin x
-      cosx  = cos x
-      sinhy = sinh y
-      coshy = cosh y
+  tan z         = sin z / cos z
   sinh (x :+ y) = (cos y * sinh x) :+ (sin y * cosh x)
   cosh (x :+ y) = (cos y * cosh x) :+ (sin y * sinh x)
-  tanh (x :+ y) = (cosy * sinhx :+ siny * coshx) / (cosy * coshx :+ siny * sinhx)
-    where
-      siny  = sin y
-      cosy  = cos y
-      sinhx = sinh x
-      coshx = cosh x
-  asin z@(x :+ y) = y' :+ negate x'
-    where (x' :+ y') = log ((negate y :+ x) + sqrt (1 - z * z))
-  acos z = y'' :+ negate x''
-    where
-      (x'' :+ y'') = log (z + (negate y' :+ x'))
-      (x' :+ y')   = sqrt (1 - z * z)
-  atan z@(x :+ y) = y' :+ negate x'
-    where (x' :+ y') = log (((1 - y) :+ x) / sqrt (1 + z * z))
-  asinh z = log (z + sqrt (z * z + 1))
-  acosh z = log (z + (sqrt (z + 1)) * (sqrt (z - 1)))
-  atanh z = 0.5 * log ((1.0 + z) / (1.0 - z))
+  tanh z        = sinh z / cosh z
+  asin z        = overI (log (timesI z + sqrt (1 - z * z)))
+  acos z        = overI (log (z + timesI (sqrt (1 - z * z))))
+  atan z@(x :+ y) = overI (log (((1 - y) :+ x) / sqrt (1 + z * z)))
+  asinh z       = log (z + sqrt (z * z + 1))
+  acosh z       = log (z + sqrt (z + 1) * sqrt (z - 1))
+  atanh z       = 0.5 * log ((1 + z) / (1 - z))
 
 instance Functor Complex where
   fmap f (x :+ y) = f x :+ f y

@@ -11,10 +11,13 @@ module Data.Graph
 
 import Control.DeepSeq (NFData(..))
 import Data.Array
+import qualified Data.IntMap as IntMap
 import qualified Data.IntSet as IntSet
 import Data.List (sortBy)
+import qualified Data.Map as Map
 import Data.Maybe (mapMaybe)
 import Data.Tree (Tree(..), Forest)
+import Data.Tuple (swap)
 
 type Vertex  = Int
 type Table a = Array Vertex a
@@ -43,71 +46,55 @@ instance NFData a => NFData (SCC a) where
   rnf (CyclicSCC vs) = rnf vs
 
 flattenSCC :: SCC vertex -> [vertex]
-flattenSCC (AcyclicSCC v) = [v]
-flattenSCC (CyclicSCC vs) = vs
+flattenSCC component = foldr (:) [] component
 
 flattenSCCs :: [SCC a] -> [a]
-flattenSCCs = concatMap flattenSCC
+flattenSCCs components = components >>= flattenSCC
 
 stronglyConnComp :: Ord key => [(node, key, [key])] -> [SCC node]
-stronglyConnComp = map node . stronglyConnCompR
-  where
-    node (AcyclicSCC (n, _, _)) = AcyclicSCC n
-    node (CyclicSCC triples)    = CyclicSCC [n | (n, _, _) <- triples]
+stronglyConnComp = map (fmap (\(n, _, _) -> n)) . stronglyConnCompR
 
 -- | Components in reverse topological order.
 stronglyConnCompR :: Ord key => [(node, key, [key])] -> [SCC (node, key, [key])]
-stronglyConnCompR [] = []
-stronglyConnCompR es = map decode forest
+stronglyConnCompR []      = []
+stronglyConnCompR triples = [fmap triple (component tree) | tree <- scc graph]
   where
-    (graph, vertexFn, _) = graphFromEdges es
-    forest = scc graph
-    decode (Node v [])
-      | v `elem` (graph ! v) = CyclicSCC [vertexFn v]
-      | otherwise            = AcyclicSCC (vertexFn v)
-    decode other = CyclicSCC (dec other [])
-    dec (Node v ts) vs = vertexFn v : foldr dec vs ts
+    (graph, triple, _) = graphFromEdges triples
+    component tree = case preorder tree [] of
+      [v] | v `notElem` (graph ! v) -> AcyclicSCC v
+      vs                            -> CyclicSCC vs
 
 vertices :: Graph -> [Vertex]
 vertices = indices
 
 edges :: Graph -> [Edge]
-edges g = [(v, w) | v <- vertices g, w <- g ! v]
+edges g = [(v, w) | (v, ws) <- assocs g, w <- ws]
 
 buildG :: Bounds -> [Edge] -> Graph
-buildG bnds es = accumArray (flip (:)) [] bnds es
+buildG bnds = accumArray (\ws w -> w : ws) [] bnds
 
 transposeG :: Graph -> Graph
-transposeG g = buildG (bounds g) [(w, v) | (v, w) <- edges g]
+transposeG g = buildG (bounds g) (map swap (edges g))
 
 outdegree, indegree :: Graph -> Array Vertex Int
-outdegree = fmap length
-indegree g = accumArray (+) 0 (bounds g) [(v, 1) | (_, outs) <- assocs g, v <- outs]
+outdegree g = fmap length g
+indegree g  = accumArray (+) 0 (bounds g) [(w, 1) | ws <- elems g, w <- ws]
 
 graphFromEdges' :: Ord key => [(node, key, [key])] -> (Graph, Vertex -> (node, key, [key]))
-graphFromEdges' x = (a, b)
-  where (a, b, _) = graphFromEdges x
+graphFromEdges' triples = case graphFromEdges triples of (g, triple, _) -> (g, triple)
 
+-- | Vertices are numbered in the order of their keys.
 graphFromEdges :: Ord key => [(node, key, [key])]
                -> (Graph, Vertex -> (node, key, [key]), key -> Maybe Vertex)
-graphFromEdges es0 = (graph, \v -> vertexMap ! v, keyVertex)
+graphFromEdges triples = (fmap (\(_, _, ks) -> mapMaybe vertex ks) table, (table !), vertex)
   where
-    maxV      = length es0 - 1
-    bounds0   = (0, maxV) :: (Vertex, Vertex)
-    sorted    = sortBy (\(_, k1, _) (_, k2, _) -> compare k1 k2) es0
-    numbered  = zip (enumFrom 0) sorted
-    graph     = array bounds0 [(v, mapMaybe keyVertex ks) | (v, (_, _, ks)) <- numbered]
-    keyMap    = array bounds0 [(v, k) | (v, (_, k, _)) <- numbered]
-    vertexMap = array bounds0 numbered
-    keyVertex k = search 0 maxV
-      where
-        search a b
-          | a > b     = Nothing
-          | otherwise = case compare k (keyMap ! mid) of
-              LT -> search a (mid - 1)
-              EQ -> Just mid
-              GT -> search (mid + 1) b
-          where mid = a + (b - a) `div` 2
+    sorted   = sortBy (\(_, k, _) (_, l, _) -> compare k l) triples
+    table    = listArray (0, length triples - 1) sorted
+    numbers  = Map.fromDistinctAscList (unique (zip (map (\(_, k, _) -> k) sorted) (enumFrom 0)))
+    vertex k = Map.lookup k numbers
+    -- A key that occurs again stands for its first vertex.
+    unique (a : rest) = a : unique (dropWhile (\b -> fst b == fst a) rest)
+    unique []         = []
 
 dff :: Graph -> [Tree Vertex]
 dff g = dfs g (vertices g)
@@ -115,59 +102,62 @@ dff g = dfs g (vertices g)
 -- | The spanning forest of what is reachable from the given vertices, in
 -- depth-first order.
 dfs :: Graph -> [Vertex] -> [Tree Vertex]
-dfs g vs0 = fst (go IntSet.empty vs0)
-  where
-    bnds = bounds g
-    go done [] = ([], done)
-    go done (v : vs)
-      | not (inRange bnds v) || IntSet.member v done = go done vs
-      | otherwise =
-          let (as, done1) = go (IntSet.insert v done) (g ! v)
-              (bs, done2) = go done1 vs
-          in (Node v as : bs, done2)
+dfs g roots = fst (explore g IntSet.empty roots)
 
-postorder :: Tree a -> [a] -> [a]
-postorder (Node a ts) = postorderF ts . (a :)
+-- | The trees from these vertices without those seen; and all seen then.
+explore :: Graph -> IntSet.IntSet -> [Vertex] -> ([Tree Vertex], IntSet.IntSet)
+explore _ seen [] = ([], seen)
+explore g seen (v : vs)
+  | IntSet.member v seen || not (inRange (bounds g) v) = explore g seen vs
+  | otherwise =
+      let (below, seen')   = explore g (IntSet.insert v seen) (g ! v)
+          (beside, seen'') = explore g seen' vs
+      in (Node v below : beside, seen'')
 
-postorderF :: [Tree a] -> [a] -> [a]
-postorderF ts = foldr (.) id (map postorder ts)
-
-postOrd :: Graph -> [Vertex]
-postOrd g = postorderF (dff g) []
+-- | A tree's vertices in front of others, each before or after what is below
+-- it.
+preorder, postorder :: Tree a -> [a] -> [a]
+preorder (Node v ts) rest  = v : foldr preorder rest ts
+postorder (Node v ts) rest = foldr postorder (v : rest) ts
 
 topSort, reverseTopSort :: Graph -> [Vertex]
-topSort        = reverse . postOrd
-reverseTopSort = postOrd
+topSort g        = reverse (reverseTopSort g)
+reverseTopSort g = foldr postorder [] (dff g)
 
+-- | The forest of the graph with every edge both ways.
 components :: Graph -> [Tree Vertex]
-components = dff . undirected
-
-undirected :: Graph -> Graph
-undirected g = buildG (bounds g) (edges g ++ [(w, v) | (v, w) <- edges g])
+components g = dff (buildG (bounds g) (there ++ map swap there))
+  where there = edges g
 
 scc :: Graph -> [Tree Vertex]
-scc g = dfs g (reverse (postOrd (transposeG g)))
+scc g = dfs g (topSort (transposeG g))
 
 reachable :: Graph -> Vertex -> [Vertex]
-reachable g v = preorderF (dfs g [v])
+reachable g v = foldr preorder [] (dfs g [v])
 
 path :: Graph -> Vertex -> Vertex -> Bool
 path g v w = w `elem` reachable g v
 
-preorderF :: [Tree a] -> [a]
-preorderF ts = concatMap (foldr (:) []) ts
-
--- | Biconnected components; the graph must be undirected.
+-- | Biconnected components, as trees in which neighbours share a cut vertex;
+-- the graph must be undirected.
 bcc :: Graph -> [Tree [Vertex]]
-bcc g = concatMap bicomps forest
+bcc g = [block v t | Node v ts <- forest, t <- ts]
   where
     forest = dff g
-    dnum   = array (bounds g) ([(v, -1) | v <- vertices g]) // zip (preorderF forest) (enumFrom (0 :: Int))
-    bicomps (Node v ts) = [Node (v : vs) us | (_, Node vs us) <- map collect ts]
-    collect (Node v ts) = (low, Node (v : vs) cs)
+    number = IntMap.fromList (zip (foldr preorder [] forest) (enumFrom (0 :: Int)))
+    order v = IntMap.findWithDefault (-1) v number
+
+    -- The block of the edge from a vertex down to a tree.
+    block v t = case below t of (_, vs, bs) -> Node (v : vs) bs
+
+    -- Of a tree: the first vertex in order that an edge from it reaches, the
+    -- vertices that share a block with the edge to its root, and the blocks
+    -- beyond those.
+    below (Node v ts) = (first, v : concat [vs | (_, (_, vs, _)) <- inside], concat blocks)
       where
-        dv        = dnum ! v
-        collected = map collect ts
-        low       = minimum (dv : [dnum ! w | w <- g ! v] ++ [lw | (lw, _) <- collected])
-        vs        = concat [ws | (lw, Node ws _) <- collected, lw < dv]
-        cs        = concat [if lw < dv then us else [Node (v : ws) us] | (lw, Node ws us) <- collected]
+        children = [(t, below t) | t <- ts]
+        inside   = filter goesAbove children
+        goesAbove (_, (l, _, _)) = l < order v
+        first    = minimum (order v : map order (g ! v) ++ [l | (_, (l, _, _)) <- children])
+        blocks   = [ if goesAbove child then bs else [Node (v : vs) bs]
+                   | child@(_, (_, vs, bs)) <- children ]

@@ -61,47 +61,55 @@ transpose ([] : xss)       = transpose xss
 transpose ((x : xs) : xss) =
   (x : [h | (h : _) <- xss]) : transpose (xs : [t | (_ : t) <- xss])
 
+-- | After the empty one, those that end in each element: it is put after every
+-- subsequence of the elements before.
 subsequences :: [a] -> [[a]]
-subsequences xs = [] : nonEmptySubsequences xs
+subsequences xs = [] : endingIn [[]] xs
 
-nonEmptySubsequences :: [a] -> [[a]]
-nonEmptySubsequences []     = []
-nonEmptySubsequences (x:xs) = [x] : foldr f [] (nonEmptySubsequences xs)
-  where f ys r = ys : (x : ys) : r
+endingIn :: [[a]] -> [a] -> [[a]]
+endingIn _       []       = []
+endingIn earlier (x : xs) = here ++ endingIn (earlier ++ here) xs
+  where here = map (++ [x]) earlier
 
--- | All orders of the elements.  The list comes lazily, and works on infinite
--- lists: each element is put everywhere into the permutations of those before.
+-- | All orders of the elements, the given one first.  Those that leave the
+-- elements from some place on as they are come before those that move a later
+-- one, so that beginnings of infinite lists are permuted too.
 permutations :: [a] -> [[a]]
-permutations xs0 = xs0 : perms xs0 []
-  where
-    perms []     _  = []
-    perms (t:ts) is = foldr interleave (perms ts (t : is)) (permutations is)
-      where
-        interleave xs r = case interleave' id xs r of (_, zs) -> zs
-        interleave' _ []     r = (ts, r)
-        interleave' f (y:ys) r =
-          let (us, zs) = interleave' (f . (y :)) ys r
-          in (y : us, f (t : y : us) : zs)
+permutations xs = xs : moving [] xs
+
+-- | The orders that move one of the later elements but none after it: it goes
+-- before any of the elements in front of it, which are given in reverse and
+-- take all their orders.
+moving :: [a] -> [a] -> [[a]]
+moving _     []       = []
+moving front (x : xs) =
+  concatMapList (\order -> insertions x order xs) (permutations front) ++ moving (x : front) xs
+
+-- | The element before each of some others, these followed by a rest.
+insertions :: a -> [a] -> [a] -> [[a]]
+insertions x order rest =
+  zipWith (\before after -> before ++ x : (after ++ rest)) (inits order) (nonEmptyTails order)
+
+nonEmptyTails :: [a] -> [[a]]
+nonEmptyTails []            = []
+nonEmptyTails xs@(_ : rest) = xs : nonEmptyTails rest
 
 foldl1' :: (a -> a -> a) -> [a] -> a
 foldl1' f (x:xs) = foldl' f x xs
 foldl1' _ []     = errorEmptyList "foldl1'"
 
 scanl' :: (b -> a -> b) -> b -> [a] -> [b]
-scanl' f = go
-  where go !q ls = q : (case ls of
-                          []   -> []
-                          x:xs -> go (f q x) xs)
+scanl' f !q xs = q : (case xs of
+  []     -> []
+  y : ys -> scanl' f (f q y) ys)
 
 iterate' :: (a -> a) -> a -> [a]
-iterate' f = go
-  where go x = let x' = f x in x' `seq` (x : go x')
+iterate' f x = let !y = f x in x : iterate' f y
 
 unfoldr :: (b -> Maybe (a, b)) -> b -> [a]
-unfoldr f = go
-  where go b = case f b of
-          Just (a, b') -> a : go b'
-          Nothing      -> []
+unfoldr f b = case f b of
+  Just (a, rest) -> a : unfoldr f rest
+  Nothing        -> []
 
 dropWhileEnd :: (a -> Bool) -> [a] -> [a]
 dropWhileEnd p = foldr (\x xs -> if p x && null xs then [] else x : xs) []
@@ -135,21 +143,13 @@ isPrefixOf []     _      = True
 isPrefixOf _      []     = False
 isPrefixOf (x:xs) (y:ys) = x == y && isPrefixOf xs ys
 
+-- | Drops what the second list has more, then compares.
 isSuffixOf :: Eq a => [a] -> [a] -> Bool
-isSuffixOf ns hs = case dropLengthMaybe ns hs of
-  Nothing    -> False
-  Just delta -> ns == dropLength delta hs
-
--- | Drop as many elements as the first list has.
-dropLength :: [a] -> [b] -> [b]
-dropLength (_:xs) (_:ys) = dropLength xs ys
-dropLength []     ys     = ys
-dropLength _      []     = []
-
-dropLengthMaybe :: [a] -> [b] -> Maybe [b]
-dropLengthMaybe (_:xs) (_:ys) = dropLengthMaybe xs ys
-dropLengthMaybe []     ys     = Just ys
-dropLengthMaybe _      []     = Nothing
+isSuffixOf end xs = aligned xs (drop (lengthList end) xs)
+  where
+    aligned rest     []       = end == rest
+    aligned (_ : ys) (_ : zs) = aligned ys zs
+    aligned []       _        = False
 
 isInfixOf :: Eq a => [a] -> [a] -> Bool
 isInfixOf needle haystack = any (isPrefixOf needle) (tails haystack)
@@ -162,9 +162,11 @@ isSubsequenceOf a@(x:a') (y:b)
   | otherwise = isSubsequenceOf a b
 
 partition :: (a -> Bool) -> [a] -> ([a], [a])
-partition p = foldr select ([], [])
-  where select x ~(ts, fs) | p x       = (x : ts, fs)
-                           | otherwise = (ts, x : fs)
+partition _ [] = ([], [])
+partition p (x : xs)
+  | p x       = (x : fst r, snd r)
+  | otherwise = (fst r, x : snd r)
+  where r = partition p xs
 
 elemIndex :: Eq a => a -> [a] -> Maybe Int
 elemIndex x = findIndex (x ==)
@@ -173,16 +175,18 @@ elemIndices :: Eq a => a -> [a] -> [Int]
 elemIndices x = findIndices (x ==)
 
 findIndex :: (a -> Bool) -> [a] -> Maybe Int
-findIndex p = go 0
-  where go _  []     = Nothing
-        go !n (x:xs) | p x       = Just n
-                     | otherwise = go (primIntAdd n 1) xs
+findIndex p xs = case findIndices p xs of
+  []    -> Nothing
+  n : _ -> Just n
 
 findIndices :: (a -> Bool) -> [a] -> [Int]
-findIndices p = go 0
-  where go _  []     = []
-        go !n (x:xs) | p x       = n : go (primIntAdd n 1) xs
-                     | otherwise = go (primIntAdd n 1) xs
+findIndices p xs = indicesFrom p 0 xs
+
+indicesFrom :: (a -> Bool) -> Int -> [a] -> [Int]
+indicesFrom _ _ [] = []
+indicesFrom p n (x : xs)
+  | p x       = n : (let !m = primIntAdd n 1 in indicesFrom p m xs)
+  | otherwise = let !m = primIntAdd n 1 in indicesFrom p m xs
 
 zip4 :: [a] -> [b] -> [c] -> [d] -> [(a, b, c, d)]
 zip4 = zipWith4 (,,,)
@@ -234,13 +238,14 @@ nub :: Eq a => [a] -> [a]
 nub = nubBy (==)
 
 nubBy :: (a -> a -> Bool) -> [a] -> [a]
-nubBy eq l = go l []
-  where
-    go []     _  = []
-    go (y:ys) xs | seen y xs = go ys xs
-                 | otherwise = y : go ys (y : xs)
-    seen _ []     = False
-    seen y (x:xs) = eq x y || seen y xs
+nubBy eq xs = fresh eq [] xs
+
+-- | Elements that equal none of those seen before, which are the latest first.
+fresh :: (a -> a -> Bool) -> [a] -> [a] -> [a]
+fresh _ _ [] = []
+fresh eq seen (x : xs)
+  | elemBy (\y -> eq y x) seen = fresh eq seen xs
+  | otherwise                  = x : fresh eq (x : seen) xs
 
 delete :: Eq a => a -> [a] -> [a]
 delete = deleteBy (==)
@@ -273,38 +278,40 @@ sort :: Ord a => [a] -> [a]
 sort = sortBy compare
 
 sortOn :: Ord b => (a -> b) -> [a] -> [a]
-sortOn f xs = map snd (sortBy (\a b -> compare (fst a) (fst b)) (map (\x -> let y = f x in y `seq` (y, x)) xs))
+sortOn key xs = map unkeyed (sortBy (\(Keyed k _) (Keyed l _) -> compare k l) (map (\x -> Keyed (key x) x) xs))
 
--- | A stable merge sort that starts from the runs already in the list, rising
--- or strictly falling.
+-- | An element with what it is sorted by, computed once.
+data Keyed k a = Keyed !k a
+
+unkeyed :: Keyed k a -> a
+unkeyed (Keyed _ x) = x
+
+-- | Halves are sorted and merged.  The merges are lazy: the least element takes
+-- time linear in the length, and the others come as they are asked for.
 sortBy :: (a -> a -> Ordering) -> [a] -> [a]
-sortBy cmp = mergeAll . runs
-  where
-    runs (a:b:xs) = case cmp a b of
-      GT -> falling b [a] xs
-      _  -> rising b (a :) xs
-    runs xs = [xs]
+sortBy cmp xs = case lengthList xs of
+  0 -> []
+  n -> fst (sortFirst cmp n xs)
 
-    falling a as (b:bs) | isGT (cmp a b) = falling b (a : as) bs
-    falling a as bs = (a : as) : runs bs
+-- | The first elements, as many as said (at least one), in order; and the rest.
+sortFirst :: (a -> a -> Ordering) -> Int -> [a] -> ([a], [a])
+sortFirst cmp n xs
+  | primIntEq n 1 = case xs of
+      x : rest -> ([x], rest)
+      []       -> ([], [])
+  | otherwise =
+      let half = primIntQuot n 2
+      in case sortFirst cmp half xs of
+           (as, rest) -> case sortFirst cmp (primIntSub n half) rest of
+             (bs, rest') -> (mergeBy cmp as bs, rest')
 
-    rising a as (b:bs) | not (isGT (cmp a b)) = rising b (\ys -> as (a : ys)) bs
-    rising a as bs = let !x = as [a] in x : runs bs
-
-    mergeAll [x] = x
-    mergeAll xs  = mergeAll (mergePairs xs)
-
-    mergePairs (a:b:xs) = let !x = merge a b in x : mergePairs xs
-    mergePairs xs       = xs
-
-    merge as@(a:as') bs@(b:bs') = case cmp a b of
-      GT -> b : merge as bs'
-      _  -> a : merge as' bs
-    merge [] bs = bs
-    merge as [] = as
-
-    isGT GT = True
-    isGT _  = False
+-- | Two lists in order as one; of equal elements those of the first come first.
+mergeBy :: (a -> a -> Ordering) -> [a] -> [a] -> [a]
+mergeBy _ [] bs = bs
+mergeBy _ as [] = as
+mergeBy cmp as@(a : as') bs@(b : bs') = case cmp a b of
+  GT -> b : mergeBy cmp as bs'
+  _  -> a : mergeBy cmp as' bs
 
 insert :: Ord a => a -> [a] -> [a]
 insert = insertBy compare

@@ -1,7 +1,7 @@
 {-# LANGUAGE NoImplicitPrelude #-}
 -- | Structures that can be traversed with effects.
 module Data.Traversable
-  ( Traversable(..), for, forM, mapAccumL, mapAccumR, fmapDefault, foldMapDefault
+  ( Traversable(..), for, forM, forAccumM, mapAccumL, mapAccumR, mapAccumM, fmapDefault, foldMapDefault
   ) where
 
 import Gadfly.Base
@@ -14,51 +14,63 @@ for t f = traverse f t
 forM :: (Traversable t, Monad m) => t a -> (a -> m b) -> m (t b)
 forM t f = mapM f t
 
--- | A state threaded from left to right, lazily.
-newtype StateL s a = StateL (s -> (s, a))
+-- | A computation that is handed an accumulator and hands it on.  Nothing is
+-- evaluated before it is needed.
+newtype Accum s a = Accum (s -> (s, a))
 
-runStateL :: StateL s a -> s -> (s, a)
-runStateL (StateL f) = f
+accumulate :: Accum s a -> s -> (s, a)
+accumulate (Accum f) = f
 
-instance Functor (StateL s) where
-  fmap f (StateL k) = StateL (\s -> let r = k s in (fst r, f (snd r)))
+instance Functor (Accum s) where
+  fmap f m = Accum (\s -> let r = accumulate m s in (fst r, f (snd r)))
 
-instance Applicative (StateL s) where
-  pure x = StateL (\s -> (s, x))
-  StateL kf <*> StateL kv = StateL (\s ->
-    let r1 = kf s
-        r2 = kv (fst r1)
-    in (fst r2, snd r1 (snd r2)))
-  liftA2 f (StateL kx) (StateL ky) = StateL (\s ->
-    let r1 = kx s
-        r2 = ky (fst r1)
-    in (fst r2, f (snd r1) (snd r2)))
+instance Applicative (Accum s) where
+  pure x       = Accum (\s -> (s, x))
+  mf <*> mx    = liftA2 id mf mx
+  liftA2 f m n = Accum (\s ->
+    let first  = accumulate m s
+        second = accumulate n (fst first)
+    in (fst second, f (snd first) (snd second)))
 
--- | A state threaded from right to left, lazily.
-newtype StateR s a = StateR (s -> (s, a))
+-- | The effects of another functor, the last one first.
+newtype Backwards f a = Backwards (f a)
 
-runStateR :: StateR s a -> s -> (s, a)
-runStateR (StateR f) = f
+forwards :: Backwards f a -> f a
+forwards (Backwards m) = m
 
-instance Functor (StateR s) where
-  fmap f (StateR k) = StateR (\s -> let r = k s in (fst r, f (snd r)))
+instance Functor f => Functor (Backwards f) where
+  fmap f (Backwards m) = Backwards (fmap f m)
 
-instance Applicative (StateR s) where
-  pure x = StateR (\s -> (s, x))
-  StateR kf <*> StateR kv = StateR (\s ->
-    let r1 = kv s
-        r2 = kf (fst r1)
-    in (fst r2, snd r2 (snd r1)))
-  liftA2 f (StateR kx) (StateR ky) = StateR (\s ->
-    let r1 = ky s
-        r2 = kx (fst r1)
-    in (fst r2, f (snd r2) (snd r1)))
+instance Applicative f => Applicative (Backwards f) where
+  pure x    = Backwards (pure x)
+  mf <*> mx = liftA2 id mf mx
+  liftA2 f (Backwards m) (Backwards n) = Backwards (liftA2 (\y x -> f x y) n m)
 
-mapAccumL :: Traversable t => (a -> b -> (a, c)) -> a -> t b -> (a, t c)
-mapAccumL f s t = runStateL (traverse (\x -> StateL (\a -> f a x)) t) s
+mapAccumL :: Traversable t => (s -> a -> (s, b)) -> s -> t a -> (s, t b)
+mapAccumL f s t = accumulate (traverse (\x -> Accum (\a -> f a x)) t) s
 
-mapAccumR :: Traversable t => (a -> b -> (a, c)) -> a -> t b -> (a, t c)
-mapAccumR f s t = runStateR (traverse (\x -> StateR (\a -> f a x)) t) s
+mapAccumR :: Traversable t => (s -> a -> (s, b)) -> s -> t a -> (s, t b)
+mapAccumR f s t = accumulate (forwards (traverse (\x -> Backwards (Accum (\a -> f a x))) t)) s
+
+-- | An accumulator through the effects of a monad.
+newtype AccumM m s a = AccumM (s -> m (s, a))
+
+accumulateM :: AccumM m s a -> s -> m (s, a)
+accumulateM (AccumM f) = f
+
+instance Monad m => Functor (AccumM m s) where
+  fmap f m = AccumM (\s -> accumulateM m s >>= \(s', x) -> return (s', f x))
+
+instance Monad m => Applicative (AccumM m s) where
+  pure x    = AccumM (\s -> return (s, x))
+  mf <*> mx = AccumM (\s ->
+    accumulateM mf s >>= \(s', f) -> accumulateM mx s' >>= \(s'', x) -> return (s'', f x))
+
+mapAccumM :: (Monad m, Traversable t) => (s -> a -> m (s, b)) -> s -> t a -> m (s, t b)
+mapAccumM f s t = accumulateM (traverse (\x -> AccumM (\a -> f a x)) t) s
+
+forAccumM :: (Monad m, Traversable t) => s -> t a -> (s -> a -> m (s, b)) -> m (s, t b)
+forAccumM s t f = mapAccumM f s t
 
 fmapDefault :: Traversable t => (a -> b) -> t a -> t b
 fmapDefault f t = runIdentity (traverse (\x -> Identity (f x)) t)

@@ -1,6 +1,7 @@
 -- | Trees with any number of children, and forests of them.
 module Data.Tree
   ( Tree(..), Forest, unfoldTree, unfoldForest, unfoldTreeM, unfoldForestM
+  , unfoldTreeM_BF, unfoldForestM_BF
   , foldTree, flatten, levels, drawTree, drawForest
   ) where
 
@@ -16,16 +17,14 @@ instance Functor Tree where
 
 instance Applicative Tree where
   pure x = Node x []
-  Node f tfs <*> tx@(Node x txs) = Node (f x) (map (fmap f) txs ++ map (<*> tx) tfs)
+  fs <*> xs = fs >>= \f -> fmap f xs
 
 instance Monad Tree where
-  Node x ts >>= f = case f x of
-    Node x' ts' -> Node x' (ts' ++ map (>>= f) ts)
+  Node x ts >>= f = let t = f x in Node (rootLabel t) (subForest t ++ [u >>= f | u <- ts])
 
 instance Foldable Tree where
-  foldMap f (Node x ts) = f x `mappend` foldMap (foldMap f) ts
-  foldr f z t = go t z
-    where go (Node x ts) acc = f x (foldr go acc ts)
+  foldMap f (Node x ts) = f x <> foldMap (foldMap f) ts
+  foldr f z (Node x ts) = f x (foldr (\t rest -> foldr f rest t) z ts)
   null _ = False
 
 instance Traversable Tree where
@@ -35,41 +34,61 @@ instance NFData a => NFData (Tree a) where
   rnf (Node x ts) = rnf x `seq` rnf ts
 
 unfoldTree :: (b -> (a, [b])) -> b -> Tree a
-unfoldTree f b = let (a, bs) = f b in Node a (unfoldForest f bs)
+unfoldTree f seed = Node (fst r) (unfoldForest f (snd r))
+  where r = f seed
 
 unfoldForest :: (b -> (a, [b])) -> [b] -> [Tree a]
-unfoldForest f = map (unfoldTree f)
+unfoldForest f seeds = [unfoldTree f seed | seed <- seeds]
 
 unfoldTreeM :: Monad m => (b -> m (a, [b])) -> b -> m (Tree a)
-unfoldTreeM f b = do
-  (a, bs) <- f b
-  ts <- unfoldForestM f bs
-  return (Node a ts)
+unfoldTreeM f seed = f seed >>= \(x, seeds) -> fmap (Node x) (unfoldForestM f seeds)
 
 unfoldForestM :: Monad m => (b -> m (a, [b])) -> [b] -> m [Tree a]
-unfoldForestM f = mapM (unfoldTreeM f)
+unfoldForestM f seeds = mapM (unfoldTreeM f) seeds
+
+unfoldTreeM_BF :: Monad m => (b -> m (a, [b])) -> b -> m (Tree a)
+unfoldTreeM_BF f seed = fmap head (unfoldForestM_BF f [seed])
+
+-- | The effects level by level.
+unfoldForestM_BF :: Monad m => (b -> m (a, [b])) -> [b] -> m [Tree a]
+unfoldForestM_BF _ []    = return []
+unfoldForestM_BF f seeds = do
+  level <- mapM f seeds
+  below <- unfoldForestM_BF f (concatMap snd level)
+  return (handOut level below)
+  where
+    handOut []                   _     = []
+    handOut ((x, below) : level) trees = case splitAt (length below) trees of
+      (own, others) -> Node x own : handOut level others
 
 foldTree :: (a -> [b] -> b) -> Tree a -> b
-foldTree f = go
-  where go (Node x ts) = f x (map go ts)
+foldTree f (Node x ts) = f x (map (foldTree f) ts)
 
+-- | All labels, each before those below it.
 flatten :: Tree a -> [a]
-flatten t = squish t []
-  where squish (Node x ts) xs = x : foldr squish xs ts
+flatten t = foldr (:) [] t
 
+-- | The labels level by level.
 levels :: Tree a -> [[a]]
-levels t = map (map rootLabel) (takeWhile (not . null) (iterate (concatMap subForest) [t]))
+levels t = level [t]
+  where
+    level [] = []
+    level ts = map rootLabel ts : level (concatMap subForest ts)
 
 drawTree :: Tree String -> String
-drawTree = unlines . draw
+drawTree t = unlines (picture t)
 
 drawForest :: [Tree String] -> String
-drawForest = unlines . map drawTree
+drawForest ts = unlines (map drawTree ts)
 
-draw :: Tree String -> [String]
-draw (Node x ts0) = lines x ++ drawSubTrees ts0
+-- | The lines of a tree's picture: its label, then each subtree behind a
+-- branch, with a line that goes on to the next.
+picture :: Tree String -> [String]
+picture (Node x ts) = lines x ++ branches ts
   where
-    drawSubTrees []     = []
-    drawSubTrees [t]    = "|" : shift "`- " "   " (draw t)
-    drawSubTrees (t:ts) = "|" : shift "+- " "|  " (draw t) ++ drawSubTrees ts
-    shift first other = zipWith (++) (first : repeat other)
+    branches []         = []
+    branches [t]        = "|" : hang "`- " "   " t
+    branches (t : more) = "|" : hang "+- " "|  " t ++ branches more
+    hang corner side t  = case picture t of
+      l : ls -> (corner ++ l) : map (side ++) ls
+      []     -> []

@@ -1,6 +1,6 @@
 {-# LANGUAGE NoImplicitPrelude #-}
 -- | Floating-point numbers as digits, and their decimal formats.
-module Gadfly.Float (FloatFormat(..), formatRealFloat, floatToDigits, roundDigits) where
+module Gadfly.Float (FloatFormat(..), formatRealFloat, floatToDigits) where
 
 import Gadfly.Base
 
@@ -9,72 +9,75 @@ data FloatFormat = FFExponent | FFFixed | FFGeneric
 -- | A number in a format, with so many digits after the point if that is
 -- given; the flag asks for the point even where no digits follow it.
 formatRealFloat :: RealFloat a => FloatFormat -> Maybe Int -> Bool -> a -> String
-formatRealFloat fmt decs alt x
+formatRealFloat fmt places point x
   | isNaN x                   = "NaN"
   | isInfinite x              = if x < 0 then "-Infinity" else "Infinity"
-  | x < 0 || isNegativeZero x = '-' : format fmt (floatToDigits 10 (negate x))
-  | otherwise                 = format fmt (floatToDigits 10 x)
+  | x < 0 || isNegativeZero x = '-' : formatDigits fmt places point (floatToDigits 10 (negate x))
+  | otherwise                 = formatDigits fmt places point (floatToDigits 10 x)
+
+-- | The number @0.d1d2... * 10^e@ in a format.
+formatDigits :: FloatFormat -> Maybe Int -> Bool -> ([Int], Int) -> String
+formatDigits fmt places point (ds, e) = case fmt of
+  FFExponent -> maybe (exponential text e) (roundedExponential text e) places
+  FFFixed    -> maybe (fixed text e) (roundedFixed point text e) places
+  FFGeneric  -> formatDigits (if e < 0 || e > 7 then FFExponent else FFFixed) places point (ds, e)
+  where text = map intToDigit ds
+
+-- | All digits, the point after the first.
+exponential :: String -> Int -> String
+exponential text e = case text of
+  "0"    -> "0.0e0"
+  d : ds -> d : '.' : orZero ds ++ 'e' : show (e - 1)
+  []     -> "0.0e0"
+
+-- | So many digits after the first one; none without a point, and at least one
+-- with it.
+roundedExponential :: String -> Int -> Int -> String
+roundedExponential text e places
+  | text == "0" = withPoint (replicate (after + 1) '0') ++ "e0"
+  | otherwise   =
+      let shown = show (roundAt (length text - (after + 1)) (digitsToInteger 10 text))
+          -- Rounding up may have made one digit more, a zero at the end.
+          grown = length shown - (after + 1)
+      in withPoint (take (after + 1) shown) ++ 'e' : show (e - 1 + grown)
   where
-    format FFGeneric (is, e)  = format (if e < 0 || e > 7 then FFExponent else FFFixed) (is, e)
-    format FFExponent (is, e) = exponential is e
-    format FFFixed (is, e)    = fixed is e
+    after = max places 0
+    withPoint s = case s of
+      d : ds@(_ : _) -> d : '.' : ds
+      _              -> s
 
-    exponential is e = case decs of
-      Nothing -> case map intToDigit is of
-        "0"    -> "0.0e0"
-        [d]    -> d : ".0e" ++ show (e - 1)
-        d : ds -> d : '.' : ds ++ 'e' : show (e - 1)
-        []     -> "0.0e0"
-      Just d | d <= 0 -> case is of
-        [0] -> "0e0"
-        _   -> case roundDigits 10 1 is of
-          (ei, is') -> case map intToDigit (if ei > 0 then init is' else is') of
-            n : _ -> n : 'e' : show (e - 1 + ei)
-            []    -> "0e0"
-      Just dec -> let dec' = max dec 1 in case is of
-        [0] -> '0' : '.' : replicate dec' '0' ++ "e0"
-        _   -> case roundDigits 10 (dec' + 1) is of
-          (ei, is') -> case map intToDigit (if ei > 0 then init is' else is') of
-            d : ds -> d : '.' : ds ++ 'e' : show (e - 1 + ei)
-            []     -> ""
+-- | All digits, the point where it belongs.
+fixed :: String -> Int -> String
+fixed text e
+  | e <= 0    = "0." ++ replicate (negate e) '0' ++ text
+  | otherwise = case splitAt e text of
+      (whole, part) -> whole ++ replicate (e - length whole) '0' ++ '.' : orZero part
 
-    fixed is e = case decs of
-      Nothing
-        | e <= 0    -> "0." ++ replicate (negate e) '0' ++ map intToDigit is
-        | otherwise -> plain e "" (map intToDigit is)
-      Just dec ->
-        let dec' = max dec 0
-        in if e >= 0
-             then case roundDigits 10 (dec' + e) is of
-               (ei, is') -> case splitAt (e + ei) (map intToDigit is') of
-                 (ls, rs) -> orZero ls ++ (if null rs && not alt then "" else '.' : rs)
-             else case roundDigits 10 dec' (replicate (negate e) 0 ++ is) of
-               (ei, is') -> case map intToDigit (if ei > 0 then is' else 0 : is') of
-                 d : ds -> d : (if null ds && not alt then "" else '.' : ds)
-                 []     -> ""
-
-    orZero "" = "0"
-    orZero ls = ls
-
-    plain :: Int -> String -> String -> String
-    plain 0 s rs       = orZero (reverse s) ++ '.' : orZero rs
-    plain n s ""       = plain (n - 1) ('0' : s) ""
-    plain n s (r : rs) = plain (n - 1) (r : s) rs
-
--- | Round to so many digits, halves to the even one; the first component says
--- whether the number grew by a digit in front.
-roundDigits :: Int -> Int -> [Int] -> (Int, [Int])
-roundDigits base d0 is0 = case go d0 True is0 of
-  (0, ds) -> (0, ds)
-  (_, ds) -> (1, 1 : ds)
+-- | So many digits after the point.
+roundedFixed :: Bool -> String -> Int -> Int -> String
+roundedFixed point text e places = case splitAt (length shown - after) shown of
+  (whole, part) -> whole ++ (if null part && not point then "" else '.' : part)
   where
-    half = base `quot` 2
-    go n _ []       = (0, replicate n 0)
-    go 0 e (x : xs)
-      | x == half && e && all (== 0) xs = (0, [])
-      | otherwise                       = (if x >= half then 1 else 0, [])
-    go n _ (i : xs) = case go (n - 1) (even i) xs of
-      (c, is) -> let i' = c + i in if i' == base then (1, 0 : is) else (0, i' : is)
+    after  = max places 0
+    scaled = show (roundAt (length text - e - after) (digitsToInteger 10 text))
+    shown  = replicate (after + 1 - length scaled) '0' ++ scaled
+
+orZero :: String -> String
+orZero "" = "0"
+orZero s  = s
+
+-- | Divide by a power of ten and round to nearest, halves to even; multiply if
+-- the power is negative.
+roundAt :: Int -> Integer -> Integer
+roundAt k n
+  | k <= 0    = n * 10 ^ negate k
+  | otherwise =
+      let unit = 10 ^ k
+      in case quotRem n unit of
+           (q, r) -> case compare (2 * r) unit of
+             LT -> q
+             GT -> q + 1
+             EQ -> if even q then q else q + 1
 
 -- | The shortest digits that determine the number among its neighbours, and
 -- the exponent: @0.d1d2... * base^e@.  (Burger and Dybvig, Printing

@@ -1,5 +1,8 @@
 {-# LANGUAGE FlexibleInstances #-}
 -- | Formatted output in the manner of C.
+--
+-- The arguments are gathered as what can be done with them, an 'Argument'
+-- each; then the format string is gone through with them.
 module Text.Printf
   ( printf, hPrintf, PrintfType, HPrintfType
   , PrintfArg(..), FieldFormatter, FieldFormat(..), FormatAdjustment(..), FormatSign(..), vFmt
@@ -10,50 +13,60 @@ module Text.Printf
   ) where
 
 import Data.Char (chr, intToDigit, isDigit, isUpper, ord, toLower, toUpper)
+import Data.List (isPrefixOf)
 import Data.Int (Int8, Int16, Int32, Int64)
 import Data.Word (Word8, Word16, Word32, Word64)
 import Gadfly.Base (primUnsafeCoerce)
+import Numeric.Natural (Natural)
 import Numeric (showEFloat, showFFloat, showFFloatAlt, showGFloat, showGFloatAlt, showIntAtBase)
 import System.IO (Handle, hPutStr, stdout)
 
 -- * The variadic functions
 
 printf :: PrintfType r => String -> r
-printf fmts = spr fmts []
+printf format = gathering format []
 
 hPrintf :: HPrintfType r => Handle -> String -> r
-hPrintf h fmts = hspr h fmts []
+hPrintf h format = hGathering h format []
 
 -- | What 'printf' can return: a string, an action, or a function that takes
--- one more argument.  Arguments come in reverse.
-class PrintfType t where
-  spr :: String -> [UPrintf] -> t
+-- one more argument.  Those taken so far are given, the latest first.
+class PrintfType r where
+  gathering :: String -> [Argument] -> r
 
 instance IsChar c => PrintfType [c] where
-  spr fmts args = map fromChar (uprintf fmts (reverse args))
+  gathering format args = map fromChar (formatted format (reverse args))
 
 instance PrintfType (IO a) where
-  spr fmts args = hPutStr stdout (uprintf fmts (reverse args)) >> return (primUnsafeCoerce ())
+  gathering format args = hGathering stdout format args
 
 instance (PrintfArg a, PrintfType r) => PrintfType (a -> r) where
-  spr fmts args = \a -> spr fmts ((parseFormat a, formatArg a) : args)
+  gathering format args = \x -> gathering format (argument x : args)
 
-class HPrintfType t where
-  hspr :: Handle -> String -> [UPrintf] -> t
+class HPrintfType r where
+  hGathering :: Handle -> String -> [Argument] -> r
 
+-- The type of the result is said to be the unit; nobody can tell.
 instance HPrintfType (IO a) where
-  hspr h fmts args = hPutStr h (uprintf fmts (reverse args)) >> return (primUnsafeCoerce ())
+  hGathering h format args = hPutStr h (formatted format (reverse args)) >> return (primUnsafeCoerce ())
 
 instance (PrintfArg a, HPrintfType r) => HPrintfType (a -> r) where
-  hspr h fmts args = \a -> hspr h fmts ((parseFormat a, formatArg a) : args)
+  hGathering h format args = \x -> hGathering h format (argument x : args)
 
--- * Arguments
+-- | An argument: how it reads the letters of its field, and how it is written.
+data Argument = Argument ModifierParser FieldFormatter
+
+argument :: PrintfArg a => a -> Argument
+argument x = Argument (parseFormat x) (formatArg x)
+
+-- * What can be an argument
 
 class PrintfArg a where
   formatArg   :: a -> FieldFormatter
   parseFormat :: a -> ModifierParser
-  parseFormat _ (c : cs) = FormatParse "" c cs
-  parseFormat _ ""       = errorShortFormat
+  parseFormat _ s = case s of
+    c : rest -> FormatParse "" c rest
+    []       -> errorShortFormat
 
 class IsChar c where
   toChar   :: c -> Char
@@ -67,58 +80,71 @@ instance IsChar c => PrintfArg [c] where
   formatArg = formatString
 
 instance PrintfArg Char where
-  formatArg = formatChar
-  parseFormat _ cf = parseIntFormat (undefined :: Int) cf
+  formatArg   = formatChar
+  parseFormat = withLength
 
 instance PrintfArg Int where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Integer where
   formatArg   = formatInteger
-  parseFormat = parseIntFormat
+  parseFormat = withLength
+
+instance PrintfArg Natural where
+  formatArg   = formatInteger . toInteger
+  parseFormat = withLength
 
 instance PrintfArg Word where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Int8 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Int16 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Int32 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Int64 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Word8 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Word16 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Word32 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Word64 where
   formatArg   = formatInt
-  parseFormat = parseIntFormat
+  parseFormat = withLength
 
 instance PrintfArg Double where
   formatArg = formatRealFloat
 
 instance PrintfArg Float where
   formatArg = formatRealFloat
+
+-- | C's marks for the size of a whole number are read, and mean nothing.
+withLength :: a -> ModifierParser
+withLength _ s = case filter (`isPrefixOf` s) ["hh", "h", "ll", "l", "L"] of
+  mark : _ -> letter mark (drop (length mark) s)
+  []       -> letter "" s
+  where
+    letter mark (c : rest) = FormatParse mark c rest
+    letter _    []         = errorShortFormat
 
 -- * Fields
 
@@ -145,186 +171,159 @@ data FormatParse = FormatParse
 
 type FieldFormatter = FieldFormat -> ShowS
 type ModifierParser = String -> FormatParse
-type UPrintf        = (ModifierParser, FieldFormatter)
+
+-- | A field of which nothing is said but its letter.
+plainField :: FieldFormat
+plainField = FieldFormat
+  { fmtWidth = Nothing, fmtPrecision = Nothing, fmtAdjust = Nothing, fmtSign = Nothing
+  , fmtAlternate = False, fmtModifiers = "", fmtChar = 'v' }
 
 -- | Replace the letter @v@ by the type's own.
 vFmt :: Char -> FieldFormat -> FieldFormat
-vFmt c f = case fmtChar f of
-  'v' -> f { fmtChar = c }
-  _   -> f
+vFmt c field
+  | fmtChar field == 'v' = field { fmtChar = c }
+  | otherwise            = field
 
--- | Skip C's length modifiers.
-parseIntFormat :: a -> String -> FormatParse
-parseIntFormat _ s = case s of
-  'h' : 'h' : c : cs -> FormatParse "hh" c cs
-  'h' : c : cs       -> FormatParse "h" c cs
-  'l' : 'l' : c : cs -> FormatParse "ll" c cs
-  'l' : c : cs       -> FormatParse "l" c cs
-  'L' : c : cs       -> FormatParse "L" c cs
-  c : cs             -> FormatParse "" c cs
-  ""                 -> errorShortFormat
+-- | A text in its field: what must stay in front (a sign, a base) and the rest.
+inField :: FieldFormat -> String -> String -> ShowS
+inField field front text rest = case fmtAdjust field of
+  Just LeftAdjust -> front ++ text ++ fill ' ' ++ rest
+  Just ZeroPad    -> front ++ fill '0' ++ text ++ rest
+  Nothing         -> fill ' ' ++ front ++ text ++ rest
+  where fill c = maybe "" (\w -> replicate (w - length front - length text) c) (fmtWidth field)
+
+-- | The same for a number, whose sign may have to be shown if it has none.
+signed :: FieldFormat -> Bool -> String -> ShowS
+signed field negative = inField field sign
+  where
+    sign | negative  = "-"
+         | otherwise = case fmtSign field of
+             Just SignPlus  -> "+"
+             Just SignSpace -> " "
+             Nothing        -> ""
 
 formatString :: IsChar c => [c] -> FieldFormatter
-formatString x ufmt = case fmtChar (vFmt 's' ufmt) of
-  's' -> (adjust ufmt ("", truncated) ++)
+formatString s field0 = case fmtChar field of
+  's' -> inField field "" (map toChar (maybe s (\n -> take n s) (fmtPrecision field)))
   c   -> errorBadFormat c
-  where
-    truncated = map toChar (case fmtPrecision ufmt of
-      Nothing -> x
-      Just n  -> take n x)
+  where field = vFmt 's' field0
 
 formatChar :: Char -> FieldFormatter
-formatChar x ufmt = formatIntegral (Just 0) (toInteger (ord x)) (vFmt 'c' ufmt)
+formatChar c field = whole (Just 0) (toInteger (ord c)) (vFmt 'c' field)
 
 formatInt :: (Integral a, Bounded a) => a -> FieldFormatter
-formatInt x ufmt = formatIntegral (Just (toInteger (minBound `asTypeOf` x))) (toInteger x) ufmt
+formatInt n = whole (Just (toInteger (minBound `asTypeOf` n))) (toInteger n)
 
 formatInteger :: Integer -> FieldFormatter
-formatInteger x ufmt = formatIntegral Nothing x ufmt
+formatInteger = whole Nothing
 
--- | The least value of the type, if it has one, gives negative numbers their
--- unsigned forms.
-formatIntegral :: Maybe Integer -> Integer -> FieldFormatter
-formatIntegral m x ufmt0 = case fmtChar ufmt of
-  'd' -> (adjustSigned ufmt (signedDigits prec x) ++)
-  'i' -> (adjustSigned ufmt (signedDigits prec x) ++)
-  'x' -> (adjust ufmt (unsignedDigits 16 (alternate "0x") prec m x) ++)
-  'X' -> (adjust ufmt (upcase (unsignedDigits 16 (alternate "0X") prec m x)) ++)
-  'b' -> (adjust ufmt (unsignedDigits 2 (alternate "0b") prec m x) ++)
-  'o' -> (adjust ufmt (unsignedDigits 8 (alternate "0") prec m x) ++)
-  'u' -> (adjust ufmt (unsignedDigits 10 Nothing prec m x) ++)
-  'c' | 0 <= x && x <= 1114111 && prec' == Nothing && null (fmtModifiers ufmt)
-          -> (adjust ufmt ("", [chr (fromInteger x)]) ++)
+-- | A whole number.  The least one of its type, if there is one, tells what a
+-- negative number is without a sign.
+whole :: Maybe Integer -> Integer -> FieldFormatter
+whole least n field0 = case fmtChar field of
+  'd' -> decimal
+  'i' -> decimal
+  'u' -> inField field "" (digits 10)
+  'x' -> inField field (prefix "0x") (digits 16)
+  'X' -> inField field (prefix "0X") (map toUpper (digits 16))
+  'b' -> inField field (prefix "0b") (digits 2)
+  'o' -> let ds = digits 8 in inField field (if take 1 ds == "0" then "" else prefix "0") ds
+  'c' | 0 <= n && n <= 1114111 && null (fmtModifiers field) && noPrecision -> inField field "" [chr (fromInteger n)]
       | otherwise -> perror "illegal char conversion"
   c   -> errorBadFormat c
   where
-    ufmt  = vFmt 'd' (case ufmt0 of
-      FieldFormat { fmtPrecision = Just _, fmtAdjust = Just ZeroPad } -> ufmt0 { fmtAdjust = Nothing }
-      _ -> ufmt0)
-    prec  = fmtPrecision ufmt0
-    prec' = fmtPrecision ufmt
-    alternate p = if fmtAlternate ufmt then Just p else Nothing
-    upcase (s1, s2) = (s1, map toUpper s2)
-
--- | Sign and digits.
-signedDigits :: Maybe Int -> Integer -> (String, String)
-signedDigits prec i
-  | i < 0     = ("-", padDigits prec (show (negate i)))
-  | otherwise = ("", padDigits prec (show i))
-
-unsignedDigits :: Integer -> Maybe String -> Maybe Int -> Maybe Integer -> Integer -> (String, String)
-unsignedDigits b (Just pre) prec m i = case unsignedDigits b Nothing prec m i of
-  (_, s) -> case (pre, s) of
-    ("0", '0' : _) -> ("", s)
-    _ | i == 0     -> ("", s)
-      | otherwise  -> (pre, s)
-unsignedDigits b Nothing prec m i
-  | i >= 0    = ("", padDigits prec (showIntAtBase b intToDigit i ""))
-  | otherwise = case m of
-      Just least -> unsignedDigits b Nothing prec Nothing (i - 2 * least)
-      Nothing    -> errorBadArgument
-
-padDigits :: Maybe Int -> String -> String
-padDigits Nothing     s   = s
-padDigits (Just prec) s
-  | prec == 0 && s == "0" = ""
-  | otherwise             = replicate (prec - length s) '0' ++ s
+    noPrecision = maybe True (const False) (fmtPrecision field0)
+    -- With a precision, zeros come from that alone.
+    field = case (vFmt 'd' field0, fmtAdjust field0) of
+      (f, Just ZeroPad) | not noPrecision -> f { fmtAdjust = Nothing }
+      (f, _)                              -> f
+    decimal   = signed field (n < 0) (atLeast (show (abs n)))
+    prefix p  = if fmtAlternate field && n /= 0 then p else ""
+    digits b  = atLeast (showIntAtBase b intToDigit unsigned "")
+    unsigned
+      | n >= 0    = n
+      | otherwise = maybe errorBadArgument (\l -> n - 2 * l) least
+    atLeast ds = case fmtPrecision field of
+      Just 0 | ds == "0" -> ""
+      Just p             -> replicate (p - length ds) '0' ++ ds
+      Nothing            -> ds
 
 formatRealFloat :: RealFloat a => a -> FieldFormatter
-formatRealFloat x ufmt
-  | c `elem` "eEfFgG" = (adjustSigned ufmt (realDigits c (fmtPrecision ufmt) (fmtAlternate ufmt) x) ++)
-  | otherwise         = errorBadFormat c
-  where c = fmtChar (vFmt 'g' ufmt)
-
-realDigits :: RealFloat a => Char -> Maybe Int -> Bool -> a -> (String, String)
-realDigits c prec alt x = case convert (format prec x "") of
-  '-' : cs -> ("-", cs)
-  cs       -> ("", cs)
+formatRealFloat x field0 = case lookup (toLower letter) styles of
+  Just style -> case style (fmtPrecision field) x "" of
+    '-' : text -> signed field True (cased text)
+    text       -> signed field False (cased text)
+  Nothing    -> errorBadFormat letter
   where
-    convert = if isUpper c then map toUpper else id
-    format  = case toLower c of
-      'e' -> showEFloat
-      'f' -> if alt then showFFloatAlt else showFFloat
-      _   -> if alt then showGFloatAlt else showGFloat
-
--- | Pad a prefix and a body to the field's width.
-adjust :: FieldFormat -> (String, String) -> String
-adjust ufmt (pre, str) = case fmtAdjust ufmt of
-  Just LeftAdjust -> pre ++ str ++ fill ' '
-  Just ZeroPad    -> pre ++ fill '0' ++ str
-  Nothing         -> fill ' ' ++ pre ++ str
-  where
-    natural = length pre + length str
-    fill c  = case fmtWidth ufmt of
-      Just width | natural < width -> replicate (width - natural) c
-      _                            -> ""
-
-adjustSigned :: FieldFormat -> (String, String) -> String
-adjustSigned ufmt ("", str) = case fmtSign ufmt of
-  Just SignPlus  -> adjust ufmt ("+", str)
-  Just SignSpace -> adjust ufmt (" ", str)
-  Nothing        -> adjust ufmt ("", str)
-adjustSigned ufmt ps = adjust ufmt ps
+    field   = vFmt 'g' field0
+    letter  = fmtChar field
+    cased   = if isUpper letter then map toUpper else id
+    styles
+      | fmtAlternate field = [('e', showEFloat), ('f', showFFloatAlt), ('g', showGFloatAlt)]
+      | otherwise          = [('e', showEFloat), ('f', showFFloat), ('g', showGFloat)]
 
 -- * The format string
 
-uprintf :: String -> [UPrintf] -> String
-uprintf s us = uprintfs s us ""
+formatted :: String -> [Argument] -> String
+formatted []               []   = ""
+formatted []               _    = errorShortFormat
+formatted ('%' : '%' : s)  args = '%' : formatted s args
+formatted ('%' : _)        []   = errorMissingArgument
+formatted ('%' : s)        args = flags plainField s args
+formatted (c : s)          args = c : formatted s args
 
-uprintfs :: String -> [UPrintf] -> ShowS
-uprintfs ""             []      = id
-uprintfs ""             (_ : _) = errorShortFormat
-uprintfs ('%':'%':cs)   us      = showChar '%' . uprintfs cs us
-uprintfs ('%':_)        []      = errorMissingArgument
-uprintfs ('%':cs)       us@(_:_) = field cs us
-uprintfs (c:cs)         us      = showChar c . uprintfs cs us
+-- The parts of a field come one after the other: flags, width, precision, the
+-- letters that belong to the argument.
 
-field :: String -> [UPrintf] -> ShowS
-field cs0 us0 = case getSpecs Nothing Nothing False cs0 us0 of
-  (_, _, [])                       -> errorMissingArgument
-  (ufmt, cs, (_, formatter) : us') -> formatter ufmt . uprintfs cs us'
+flags :: FieldFormat -> String -> [Argument] -> String
+flags field s args = case s of
+  '-' : t -> flags field { fmtAdjust = Just LeftAdjust } t args
+  '0' : t -> flags (case fmtAdjust field of
+    Just LeftAdjust -> field
+    _               -> field { fmtAdjust = Just ZeroPad }) t args
+  '+' : t -> flags field { fmtSign = Just SignPlus } t args
+  ' ' : t -> flags (case fmtSign field of
+    Just SignPlus -> field
+    _             -> field { fmtSign = Just SignSpace }) t args
+  '#' : t -> flags field { fmtAlternate = True } t args
+  _       -> width field s args
 
-getSpecs :: Maybe FormatAdjustment -> Maybe FormatSign -> Bool -> String -> [UPrintf]
-         -> (FieldFormat, String, [UPrintf])
-getSpecs adj sgn alt s us = case s of
-  '-' : cs -> getSpecs (Just LeftAdjust) sgn alt cs us
-  '+' : cs -> getSpecs adj (Just SignPlus) alt cs us
-  ' ' : cs -> getSpecs adj (case sgn of { Just SignPlus -> sgn; _ -> Just SignSpace }) alt cs us
-  '0' : cs -> getSpecs (case adj of { Just LeftAdjust -> adj; _ -> Just ZeroPad }) sgn alt cs us
-  '#' : cs -> getSpecs adj sgn True cs us
-  '*' : cs -> case getStar us of
-    (us', n) ->
-      let (prec, cs', us'') = case cs of
-            '.' : '*' : r -> case getStar us' of (us3, p) -> (Just p, r, us3)
-            '.' : r       -> case number r of (p, r') -> (Just p, r', us')
-            _             -> (Nothing, cs, us')
-          adj' = if n < 0 then Just LeftAdjust else adj
-      in finish adj' (Just (abs n)) prec cs' us''
-  '.' : cs -> case precision cs us of (prec, cs', us') -> finish adj Nothing prec cs' us'
+width :: FieldFormat -> String -> [Argument] -> String
+width field s args = case s of
+  '*' : t -> case star args of
+    (n, rest) -> precision (widened n) t rest
   c : _ | isDigit c -> case number s of
-    (n, cs) -> case cs of
-      '.' : r -> case precision r us of (prec, cs', us') -> finish adj (Just n) prec cs' us'
-      _       -> finish adj (Just n) Nothing cs us
-  _ -> finish adj Nothing Nothing s us
+    (n, t) -> precision field { fmtWidth = Just n } t args
+  _ -> precision field s args
   where
-    precision cs args = case cs of
-      '*' : r -> case getStar args of (args', p) -> (Just p, r, args')
-      _       -> case number cs of (p, r) -> (Just p, r, args)
-    number cs = case span isDigit cs of
-      ("", r) -> (0, r)
-      (ds, r) -> (read ds, r)
-    finish adj' width prec cs args = case args of
-      [] -> errorMissingArgument
-      (parser, _) : _ -> case cs of
-        "" -> errorShortFormat
-        _  -> case parser cs of
-          FormatParse ms c rest -> (FieldFormat width prec adj' sgn alt ms c, rest, args)
+    widened n
+      | n < 0     = field { fmtWidth = Just (negate n), fmtAdjust = Just LeftAdjust }
+      | otherwise = field { fmtWidth = Just n }
 
--- | A width or precision given as an argument.
-getStar :: [UPrintf] -> ([UPrintf], Int)
-getStar us = case us of
-  []                  -> errorMissingArgument
-  (_, formatter) : r  -> (r, read (formatter (FieldFormat Nothing Nothing Nothing Nothing False "" 'd') ""))
+precision :: FieldFormat -> String -> [Argument] -> String
+precision field s args = case s of
+  '.' : '*' : t -> case star args of
+    (n, rest) -> letters field { fmtPrecision = Just n } t rest
+  '.' : t       -> case number t of
+    (n, u) -> letters field { fmtPrecision = Just n } u args
+  _             -> letters field s args
+
+letters :: FieldFormat -> String -> [Argument] -> String
+letters _     _ []                          = errorMissingArgument
+letters _     "" _                          = errorShortFormat
+letters field s (Argument parse write : args) = case parse s of
+  FormatParse modifiers c rest ->
+    write field { fmtModifiers = modifiers, fmtChar = c } (formatted rest args)
+
+-- | The digits in front; none are zero.
+number :: String -> (Int, String)
+number s = case span isDigit s of
+  (ds, rest) -> (if null ds then 0 else read ds, rest)
+
+-- | A width or precision that is an argument.
+star :: [Argument] -> (Int, [Argument])
+star []                         = errorMissingArgument
+star (Argument _ write : args) = (read (write plainField { fmtChar = 'd' } ""), args)
 
 -- * Errors
 

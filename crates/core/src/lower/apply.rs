@@ -89,7 +89,7 @@ impl Lowering<'_> {
             Atom::Constructor(con) => Expr::Construct(con, crate::kernel::List::EMPTY),
             atom => Expr::Atom(atom),
         };
-        self.out.add(expr, argument.span, made_up)
+        self.out.add(expr, argument.span, made_up || self.unwritten)
     }
 
     /// An operand as an expression.
@@ -135,16 +135,19 @@ impl Lowering<'_> {
         self.made(Expr::Error(ErrorKind::Unknown, what), span)
     }
 
-    /// An application, or the head alone if there are no operands.
+    /// An application, or the head alone if there are no operands. It stands at `span`, its head at `at`.
     pub(super) fn apply(
         &mut self,
         head: Head,
         operands: &[Operand],
         span: Span,
+        at: Span,
         mut pending: Pending,
     ) -> ExprId {
         let expr = match head {
-            Head::Function(function, leading) => self.call(function, leading, operands, span, &mut pending),
+            Head::Function(function, leading) => {
+                self.call(function, leading, operands, span, at, &mut pending)
+            }
             Head::Constructor(constructor, leading) => {
                 let info = &self.typed.constructors[constructor];
                 let arity = info.arity() + info.dictionaries as usize;
@@ -152,17 +155,17 @@ impl Lowering<'_> {
                     true => return self.construct(constructor, leading, operands, span, pending),
                     false => {
                         let function = self.constructor_function(constructor);
-                        self.call(function, leading, operands, span, &mut pending)
+                        self.call(function, leading, operands, span, at, &mut pending)
                     }
                 }
             }
             Head::Primitive(value, leading) => match self.primitive_of(value) {
                 Some((entity, arity)) if arity > 0 && leading.len() + operands.len() >= arity => {
-                    return self.primitive_application(entity, arity, leading, operands, span, pending);
+                    return self.primitive_application(entity, arity, leading, operands, span, at, pending);
                 }
                 _ => {
                     let function = self.value_function(value);
-                    self.call(function, leading, operands, span, &mut pending)
+                    self.call(function, leading, operands, span, at, &mut pending)
                 }
             },
             Head::Unknown(atom, mut leading) => {
@@ -196,12 +199,15 @@ impl Lowering<'_> {
         if arguments.is_empty() {
             return head;
         }
+        let at = self.out.span(head);
         match self.out.expr(head) {
             Expr::Atom(atom @ Atom::Variable(_)) => return self.apply_atom(atom, arguments, span),
-            Expr::Atom(Atom::Function(function)) => return self.call_atoms(function, arguments, span),
+            Expr::Atom(Atom::Function(function)) => {
+                return self.call_atoms_at(function, arguments, span, at);
+            }
             Expr::Partial(function, given) => {
                 let all = [self.out.list(given), arguments].concat();
-                return self.call_atoms(function, &all, span);
+                return self.call_atoms_at(function, &all, span, at);
             }
             _ => {}
         }
@@ -217,15 +223,22 @@ impl Lowering<'_> {
         leading: Vec<Argument>,
         operands: &[Operand],
         span: Span,
+        at: Span,
         pending: &mut Pending,
     ) -> ExprId {
         let mut arguments = leading;
         arguments.extend(self.argument_list(operands, pending));
-        self.call_atoms(function, &arguments, span)
+        self.call_atoms_at(function, &arguments, span, at)
     }
 
     /// A known function applied to any number of atoms.
     pub(super) fn call_atoms(&mut self, function: FunId, arguments: &[Argument], span: Span) -> ExprId {
+        self.call_atoms_at(function, arguments, span, span)
+    }
+
+    /// Likewise; the function's name stands at `at`. If the function takes fewer arguments than there are, the call
+    /// stands where the name and these stand.
+    fn call_atoms_at(&mut self, function: FunId, arguments: &[Argument], span: Span, at: Span) -> ExprId {
         let arity = self.out.arity(function);
         if arguments.len() < arity {
             if arguments.is_empty() {
@@ -235,11 +248,13 @@ impl Lowering<'_> {
             return self.written(Expr::Partial(function, arguments), span);
         }
         let (now, later) = arguments.split_at(arity);
+        let here = if later.is_empty() { span } else { around(at, now) };
         let now = self.out.add_list(now);
-        let call = self.written(Expr::Call(function, now), span);
+        let call = self.written(Expr::Call(function, now), here);
         self.apply_value(call, later, span)
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn primitive_application(
         &mut self,
         entity: &str,
@@ -247,6 +262,7 @@ impl Lowering<'_> {
         leading: Vec<Argument>,
         operands: &[Operand],
         span: Span,
+        at: Span,
         mut pending: Pending,
     ) -> ExprId {
         let now = arity.saturating_sub(leading.len());
@@ -259,7 +275,8 @@ impl Lowering<'_> {
         let (operands, rest) = operands.split_at(now.min(operands.len()));
         let mut arguments = leading;
         arguments.extend(self.argument_list(operands, &mut pending));
-        let call = self.primitive_call(entity, &arguments, span);
+        let here = if rest.is_empty() { span } else { around(at, &arguments) };
+        let call = self.primitive_call(entity, &arguments, here);
         let rest = self.argument_list(rest, &mut pending);
         let expr = self.apply_value(call, &rest, span);
         self.close(pending, expr)
@@ -377,6 +394,11 @@ impl Lowering<'_> {
         }
         let mut pending = Pending::default();
         let head = self.head(named, at, &mut pending);
-        self.apply(head, operands, span, pending)
+        self.apply(head, operands, span, at, pending)
     }
+}
+
+/// Where a function's name at `at` and its arguments stand.
+fn around(at: Span, arguments: &[Argument]) -> Span {
+    arguments.iter().fold(at, |span, argument| span.to(argument.span))
 }

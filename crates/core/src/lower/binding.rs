@@ -194,9 +194,26 @@ impl Lowering<'_> {
             PatRef::Pat(pattern) => self.pattern_name(pattern),
             _ => None,
         };
+        let at = self.out.span(value);
         let (hole, variable) = self.scrutinee(hole, value, name, self.is_irrefutable(pattern), span);
         let row = self.row([(variable, pattern)], Leaf::Later);
-        self.match_rows(hole, vec![row], fallback, span).later
+        let later = self.match_rows(hole, vec![row], fallback, span).later;
+        self.examined(hole, variable, at);
+        later
+    }
+
+    /// Says where the user wrote the variable that is examined first.
+    fn examined(&mut self, hole: ExprId, variable: VarId, at: Span) {
+        let mut expr = hole;
+        while let Expr::Try { first, .. } = self.out.expr(expr) {
+            expr = first;
+        }
+        if let Expr::Case(case) = self.out.expr(expr)
+            && let Expr::Atom(Atom::Variable(examined)) = self.out.expr(case.scrutinee)
+            && examined == variable
+        {
+            self.out.set_span(case.scrutinee, at, self.unwritten);
+        }
     }
 
     /// Gives the value of an expression a variable: evaluated, unless `lazy`. Returns where it goes on.
@@ -236,6 +253,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> ExprId {
         let hole = self.hole(span);
+        let at = self.out.span(scrutinee);
         let name = alternatives.iter().find_map(|one| self.pattern_name(one.pattern));
         let lazy = alternatives.first().is_none_or(|one| self.is_irrefutable(PatRef::Pat(one.pattern)));
         let (then, variable) = match alternatives.is_empty() {
@@ -244,7 +262,11 @@ impl Lowering<'_> {
             false => self.scrutinee(hole, scrutinee, name, lazy, span),
         };
         self.alternatives(then, variable, alternatives, flexible, span);
-        self.out.set_span(hole, span, false);
+        self.examined(then, variable, at);
+        // Where nothing is examined, what the first alternative says stands for itself.
+        if self.out.is_made_up(hole) {
+            self.out.set_span(hole, span, false);
+        }
         hole
     }
 
@@ -468,7 +490,8 @@ impl Lowering<'_> {
                 self.rhs(*rhs, None, value, self.no_equation(nothing, span));
                 let mut bindings = vec![Binding { variable: *variable, value }];
                 let (inner, _) = unbang(self, PatRef::Pat(*pattern));
-                bindings.extend(self.pattern_bindings(*variable, inner, targets, span));
+                let at = tree.span(*pattern);
+                bindings.extend(self.pattern_bindings(*variable, inner, targets, at, span));
                 bindings
             }
             _ => Vec::new(),
@@ -532,6 +555,7 @@ impl Lowering<'_> {
         let then = self.hole(span);
         let variables = self.out.add_list(&variables);
         self.out.set(hole, Expr::Free(variables, then));
+        self.out.set_span(hole, span, true);
         then
     }
 }

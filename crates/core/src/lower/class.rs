@@ -205,7 +205,7 @@ impl Lowering<'_> {
             Some(Derived::Newtype { inside, .. }) => {
                 let mut pending = Pending::default();
                 let head = self.method_head(info.class, index, *inside, Vec::new(), info.span, &mut pending);
-                self.apply(head, &[], info.span, pending)
+                self.apply(head, &[], info.span, info.span, pending)
             }
             Some(_) if self.is_derivable(info.class, index) => self.derived_method(instance, index, function),
             _ => self.missing_method(info.class, index, info.span),

@@ -41,9 +41,11 @@ impl Lowering<'_> {
         let applicable = self.applicable_function(function, rules, span);
         let arguments = self.parameters_as_arguments(function);
         let values = self.call_atoms(applicable, &arguments, span);
+        self.out.set_span(values, span, true);
         let mut pending = Pending::default();
         let values = self.atom_of(values, &mut pending);
         let test = self.primitive_call(primitive::SET_VALUES, &[Argument { atom: values, span }], span);
+        self.out.set_span(test, span, true);
         let test = self.close(pending, test);
         let nil = self.kernel_constructor(builtin::NIL);
         let (holds, fails) = (self.hole(span), self.hole(span));
@@ -188,6 +190,7 @@ impl Lowering<'_> {
         span: Span,
         tasks: &mut Vec<(ExprId, Vec<Row>)>,
     ) {
+        let at = rows.first().and_then(|row| row.tested(variable)).unwrap_or(span);
         let mut branches: Vec<(Key, Vec<Row>)> = Vec::new();
         for row in rows {
             let test = row.tests.iter().find(|(other, _)| *other == variable).map(|(_, test)| test);
@@ -221,13 +224,12 @@ impl Lowering<'_> {
         if alternatives.is_empty() {
             return;
         }
-        let span = self.tested(variable, span);
-        let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
+        let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), at);
         let alternatives = self.out.add_list(&alternatives);
         let bound = self.fresh();
         let case = Case { scrutinee, variable: bound, alternatives, default: None, flexible: true };
         self.out.set(hole, Expr::Case(case));
-        self.out.set_span(hole, span, true);
+        self.out.set_span(hole, at, true);
     }
 
     /// Whether the guards of a right-hand side hold: true, or what the fallback says.
@@ -268,9 +270,13 @@ impl Lowering<'_> {
         fallback: Fallback,
         span: Span,
     ) -> ExprId {
+        let span = match condition {
+            Condition::Equal(_, _, at) | Condition::Function(_, _, _, at) => at.unwrap_or(span),
+            Condition::Literal(_, pattern) => self.tree().span(pattern),
+        };
         let argument = |atom: Atom| Argument { atom, span };
         match condition {
-            Condition::Equal(first, second) => {
+            Condition::Equal(first, second, _) => {
                 let arguments = [Atom::Variable(first), Atom::Variable(second)].map(argument);
                 let test = self.primitive_call(primitive::UNIFY, &arguments, span);
                 self.out.set_span(test, span, true);
@@ -291,7 +297,7 @@ impl Lowering<'_> {
                 let test = self.close(pending, test);
                 self.condition(hole, test, fallback, span)
             }
-            Condition::Function(variable, functional, new) => {
+            Condition::Function(variable, functional, new, _) => {
                 let hole = self.functional_variables(&new, hole, span);
                 let mut pending = Pending::default();
                 let pattern = self.functional_expr(functional, span, &mut pending);
@@ -320,6 +326,7 @@ impl Lowering<'_> {
         let then = self.hole(span);
         let variables = self.out.add_list(&variables);
         self.out.set(hole, Expr::Free(variables, then));
+        self.out.set_span(hole, span, true);
         then
     }
 
@@ -333,9 +340,10 @@ impl Lowering<'_> {
             .arguments
             .iter()
             .map(|&argument| {
-                let expr = self.pattern_expr(argument, span);
+                let at = self.pattern_span(argument).unwrap_or(span);
+                let expr = self.pattern_expr(argument, at);
                 let atom = self.atom_of(expr, pending);
-                super::apply::Operand::Atom(Argument { atom, span })
+                super::apply::Operand::Atom(Argument { atom, span: at })
             })
             .collect();
         self.use_applied(functional.function, &arguments, span, span)
@@ -353,8 +361,9 @@ impl Lowering<'_> {
                 let arguments: Vec<Argument> = arguments
                     .into_iter()
                     .map(|argument| {
-                        let expr = self.pattern_expr(argument, span);
-                        Argument { atom: self.atom_of(expr, &mut pending), span }
+                        let at = self.pattern_span(argument).unwrap_or(span);
+                        let expr = self.pattern_expr(argument, at);
+                        Argument { atom: self.atom_of(expr, &mut pending), span: at }
                     })
                     .collect();
                 let expr = self.construct_atoms(constructor, &arguments, span);

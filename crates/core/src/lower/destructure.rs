@@ -32,6 +32,7 @@ impl Lowering<'_> {
             if let Bound::Local(local) = bound {
                 let name = self.symbol_name(self.notes().locals[local].name);
                 let function = self.declare_local(name, Origin::Local, span, dictionaries.len(), &[]);
+                self.add_pattern_rule(function, span);
                 self.set_local(local, Local::Function(function));
                 functions.push((local, function));
             }
@@ -46,9 +47,11 @@ impl Lowering<'_> {
             self.set_local(local, Local::Function(function));
             let dictionaries = self.parameters_as_arguments(function);
             let call = self.call_atoms(whole, &dictionaries, span);
+            self.out.set_span(call, span, true);
             let selected = self.select(call, place, functions.len(), span);
             let body = self.out.function(function).body;
-            self.fill(body, selected);
+            let hole = self.inside(function, |lowering| lowering.mark(body, Some(1), 0));
+            self.fill(hole, selected);
         }
     }
 
@@ -73,7 +76,8 @@ impl Lowering<'_> {
         }
         let con = self.group_constructor(size);
         let fields: Vec<VarId> = (0..size).map(|_| self.fresh()).collect();
-        let selected = self.made(Expr::Atom(Atom::Variable(fields[place])), span);
+        let Some(&field) = fields.get(place) else { return self.unknown("a variable", span) };
+        let selected = self.made(Expr::Atom(Atom::Variable(field)), span);
         let variables = self.out.add_list(&fields);
         let alternative = Alternative { pattern: Pattern::Constructor(con, variables), body: selected };
         self.case(group, vec![alternative], None, span)
@@ -120,12 +124,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Bindings for the variables of a pattern, each of which matches a value when it is needed.
+    /// Bindings for the variables of a pattern, each of which matches a value when it is needed. The pattern stands at
+    /// `at`, all that fails if it does not fit at `span`.
     pub(super) fn pattern_bindings(
         &mut self,
         value: VarId,
         pattern: PatRef,
         targets: &[(Bound, VarId)],
+        at: Span,
         span: Span,
     ) -> Vec<Binding> {
         if targets.is_empty() {
@@ -134,14 +140,14 @@ impl Lowering<'_> {
         if self.is_simple(pattern)
             && let Layer::Constructor(constructor, _, arguments) = self.layer(pattern)
         {
-            return self.simple_bindings(value, constructor, &arguments, targets, span);
+            return self.simple_bindings(value, constructor, &arguments, targets, at);
         }
         let bound: Vec<Bound> = targets.iter().map(|&(bound, _)| bound).collect();
-        let matched = self.hole(span);
+        let matched = self.hole(at);
         self.bound_groups.push(bound);
         let row = self.row([(value, pattern)], Leaf::Variables);
         let nothing = self.out.name("");
-        self.match_rows(matched, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing, span), span);
+        self.match_rows(matched, vec![row], Fallback::Error(ErrorKind::Irrefutable, nothing, span), at);
         self.bound_groups.pop();
         for &(bound, variable) in targets {
             if let Bound::Local(local) = bound {
@@ -154,8 +160,8 @@ impl Lowering<'_> {
         let group = self.fresh();
         let mut bindings = vec![Binding { variable: group, value: matched }];
         for (place, &(_, variable)) in targets.iter().enumerate() {
-            let scrutinee = self.made(Expr::Atom(Atom::Variable(group)), span);
-            let value = self.select(scrutinee, place, targets.len(), span);
+            let scrutinee = self.made(Expr::Atom(Atom::Variable(group)), at);
+            let value = self.select(scrutinee, place, targets.len(), at);
             bindings.push(Binding { variable, value });
         }
         bindings
@@ -195,9 +201,10 @@ impl Lowering<'_> {
         let bound = self.bound_variables(PatRef::Pat(pattern));
         let body = self.out.function(function).body;
         let span = self.tree().span(decl);
+        let hole = self.mark(body, Some(1), 0);
         if bound.len() == 1 {
             self.bind_dictionaries(function, 0, self.binding_dictionaries(decl));
-            self.whole_pattern(decl, &bound, body, span);
+            self.whole_pattern(decl, &bound, hole, span);
             return self.tidy(body);
         }
         let whole = self.pattern_function(decl);
@@ -205,7 +212,8 @@ impl Lowering<'_> {
         let call = self.call_atoms(whole, &dictionaries, span);
         let place = bound.iter().position(|&bound| bound == Bound::Value(value)).unwrap_or(0);
         let selected = self.select(call, place, bound.len(), span);
-        self.fill(body, selected);
+        self.out.set_span(call, span, true);
+        self.fill(hole, selected);
     }
 
     /// Lowers a pattern binding at the top of a module: the group of its variables.

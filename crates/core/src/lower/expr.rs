@@ -51,6 +51,10 @@ impl Lowering<'_> {
                 let then = self.decls(decls, hole);
                 let body = self.expr(body);
                 self.fill(then, body);
+                // Without variables there is no `let` left: the body stands for itself.
+                if then != hole {
+                    self.out.set_span(hole, span, false);
+                }
                 hole
             }
             Syntax::If { branches, otherwise } => {
@@ -77,6 +81,9 @@ impl Lowering<'_> {
                     false => Fallback::Error(ErrorKind::NoGuard, nothing, span),
                 };
                 self.guarded(guarded, None, hole, fallback);
+                if self.out.is_made_up(hole) {
+                    self.out.set_span(hole, span, false);
+                }
                 hole
             }
             Syntax::Case { scrutinee, alternatives, flexible } => {
@@ -298,9 +305,11 @@ impl Lowering<'_> {
         let arguments: Vec<Argument> =
             given.into_iter().filter_map(|part| part.or_else(|| parameters.next())).collect();
         let tuple = self.construct_atoms(builtin::tuple_constructor(arguments.len()), &arguments, span);
-        let body = self.out.function(function).body;
-        let hole = self.mark(body, Some(1), 0);
-        self.fill(hole, tuple);
+        self.inside(function, |lowering| {
+            let body = lowering.out.function(function).body;
+            let hole = lowering.mark(body, Some(1), 0);
+            lowering.fill(hole, tuple);
+        });
         let expr = self.written(Expr::Atom(Atom::Function(function)), span);
         self.close(pending, expr)
     }

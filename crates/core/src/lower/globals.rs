@@ -45,13 +45,18 @@ impl<'a> Lowering<'a> {
                 let function = self.declare_equations(name, Origin::TopLevel, *decl, 0, 0);
                 if let Some(default) = default {
                     self.add_rules(function, *default, true);
+                    let span = self.out.function(function).span.to(self.tree().span(*default));
+                    self.out.function_mut(function).span = span;
                 }
                 function
             }
             ValueKind::Pattern { decl, .. } => {
                 let dictionaries =
                     self.notes().binding(*decl).map_or(0, |binding| binding.dictionaries.len());
-                self.declare(name, Origin::TopLevel, info.span, dictionaries, &[])
+                let span = self.tree().span(*decl);
+                let function = self.declare(name, Origin::TopLevel, span, dictionaries, &[]);
+                self.add_pattern_rule(function, span);
+                function
             }
             ValueKind::Method { class, index } => {
                 let superclasses = self.typed.classes[*class].superclasses.len() as u32;
@@ -113,6 +118,12 @@ impl<'a> Lowering<'a> {
         let function = self.declare(name, origin, tree.span(decl), outer + own + after, &parameters);
         self.add_rules(function, decl, false);
         function
+    }
+
+    /// Notes that a pattern binding is the only equation of the function of one of its variables.
+    pub(super) fn add_pattern_rule(&mut self, function: FunId, span: Span) {
+        let rule = SourceRule { span, alternatives: Vec::new(), default: false };
+        self.out.function_mut(function).rules.push(rule);
     }
 
     /// Notes the equations of a declaration in its function.

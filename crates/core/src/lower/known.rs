@@ -5,9 +5,8 @@
 use gadfly_source::Span;
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::Interner;
-use gadfly_typing::ids::Id;
-use gadfly_typing::interface::{ConstructorId, DictId, ModuleId, Program as Typed, ValueId};
-use gadfly_typing::{KnownClass, KnownType};
+use gadfly_typing::interface::{ConstructorId, DictId, Program as Typed, ValueId};
+use gadfly_typing::{KnownClass, KnownType, builtin};
 
 use super::Lowering;
 use super::apply::{Operand, Pending};
@@ -41,6 +40,49 @@ known_values! {
     ReadParen = "readParen",
     /// For derived `Read`.
     Lex = "lex",
+    /// For the machine: see [`Support`].
+    MachineFailure = "machineFailure",
+    /// For the machine: see [`Support`].
+    Uncaught = "uncaught",
+    /// For the machine: see [`Support`].
+    PatternMatchFail = "patternMatchFail",
+    /// For the machine: see [`Support`].
+    RecSelError = "recSelError",
+    /// For the machine: see [`Support`].
+    RecConError = "recConError",
+    /// For the machine: see [`Support`].
+    RecUpdError = "recUpdError",
+    /// For the machine: see [`Support`].
+    NoMethodError = "noMethodError",
+}
+
+/// What the machine needs of the library by itself; nothing is there that the library lacks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Support {
+    /// `()`.
+    pub unit: Option<ConId>,
+    /// `False` and `True`.
+    pub bools: [Option<ConId>; 2],
+    /// `LT`, `EQ` and `GT`.
+    pub orderings: [Option<ConId>; 3],
+    /// `[]` and `(:)`.
+    pub list: [Option<ConId>; 2],
+    /// `(,)`.
+    pub pair: Option<ConId>,
+    /// Makes an exception of a failure of the machine: its kind, where, why, and a file.
+    pub machine_failure: Option<FunId>,
+    /// What is to be written for an exception that nothing caught, and the exit status.
+    pub uncaught: Option<FunId>,
+    /// Raises what a pattern that does not fit raises, with a message.
+    pub pattern_match_fail: Option<FunId>,
+    /// Likewise for a field that a record has not.
+    pub no_field: Option<FunId>,
+    /// Likewise for a record made without a field.
+    pub missing_field: Option<FunId>,
+    /// Likewise for a record that cannot be updated so.
+    pub no_update: Option<FunId>,
+    /// Likewise for a method that an instance does not define.
+    pub missing_method: Option<FunId>,
 }
 
 /// Primitives that lowering uses itself; all are of the machine.
@@ -62,19 +104,16 @@ pub(super) struct KnownValues {
 }
 
 impl KnownValues {
+    /// What the library's home exports under these names, wherever it is defined.
     pub(super) fn find(typed: &Typed, interner: &Interner) -> KnownValues {
         let mut values = vec![None; ALL.len()];
-        let is_home = |module: ModuleId| {
-            let module = &typed.modules[module];
-            interner.text(module.name) == home(module.syntax.dialect)
-        };
-        let homes: Vec<bool> = typed.modules.ids().map(is_home).collect();
-        let symbols: Vec<_> = ALL.iter().map(|(_, text)| interner.get(text)).collect();
-        for (id, value) in typed.values.iter() {
-            if homes[value.module.index()]
-                && let Some(row) = symbols.iter().position(|&symbol| symbol == Some(value.name))
-            {
-                values[row] = Some(id);
+        for (id, module) in typed.modules.iter() {
+            if interner.text(module.name) != home(module.syntax.dialect) {
+                continue;
+            }
+            for (row, (_, text)) in ALL.iter().enumerate() {
+                let found = interner.get(text).and_then(|name| typed.exported_value(id, name));
+                values[row] = values[row].or(found);
             }
         }
         KnownValues { values }
@@ -107,6 +146,28 @@ impl Lowering<'_> {
         self.typed.type_constructors[constructor].constructors().get(tag).copied()
     }
 
+    /// What the machine needs; the functions are lowered with the rest.
+    pub(super) fn support(&mut self) -> Support {
+        let ordering = |lowering: &mut Self, tag| {
+            let constructor = lowering.constructor_of(KnownType::Ordering, tag)?;
+            Some(lowering.kernel_constructor(constructor))
+        };
+        Support {
+            unit: Some(self.kernel_constructor(builtin::UNIT_VALUE)),
+            bools: [self.bool_constructor(false), self.bool_constructor(true)],
+            orderings: [ordering(self, 0), ordering(self, 1), ordering(self, 2)],
+            list: [Some(self.kernel_constructor(builtin::NIL)), Some(self.kernel_constructor(builtin::CONS))],
+            pair: Some(self.kernel_constructor(builtin::tuple_constructor(2))),
+            machine_failure: self.known_function(KnownValue::MachineFailure),
+            uncaught: self.known_function(KnownValue::Uncaught),
+            pattern_match_fail: self.known_function(KnownValue::PatternMatchFail),
+            no_field: self.known_function(KnownValue::RecSelError),
+            missing_field: self.known_function(KnownValue::RecConError),
+            no_update: self.known_function(KnownValue::RecUpdError),
+            missing_method: self.known_function(KnownValue::NoMethodError),
+        }
+    }
+
     /// The number of a known class's method, by its name.
     pub(super) fn method_index(&self, class: KnownClass, name: &str) -> Option<u32> {
         let class = &self.typed.classes[self.typed.known.class(class)?];
@@ -131,7 +192,7 @@ impl Lowering<'_> {
         match (self.typed.known.class(class), self.method_index(class, method)) {
             (Some(class), Some(index)) => {
                 let head = self.method_head(class, index, dictionary, Vec::new(), span, &mut pending);
-                self.apply(head, operands, span, pending)
+                self.apply(head, operands, span, span, pending)
             }
             _ => self.unknown(method, span),
         }

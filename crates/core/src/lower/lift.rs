@@ -167,7 +167,8 @@ fn rewrite_arguments(program: &mut Program, expr: ExprId, captured: &[Vec<VarId>
         }
         let variable = *made.entry(function).or_insert_with(|| {
             let all = program.add_list(&arguments_of(&captured[function.index()], argument.span));
-            let value = program.add(Expr::Partial(function, all), argument.span, false);
+            let hidden = program.function(function).origin.is_hidden();
+            let value = program.add(Expr::Partial(function, all), argument.span, hidden);
             let variable = program.add_variable(Variable { name: None, dictionary: false });
             bindings.push(Binding { variable, value });
             variable

@@ -67,9 +67,10 @@ pub(super) enum Test {
 /// What must hold besides the tests (Curry).
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    Equal(VarId, VarId),
-    /// The variables that the functional pattern binds.
-    Function(VarId, FunctionalPattern, Vec<LocalId>),
+    /// Where the second of them stands.
+    Equal(VarId, VarId, Option<Span>),
+    /// The variables that the functional pattern binds, and where it stands.
+    Function(VarId, FunctionalPattern, Vec<LocalId>, Option<Span>),
     /// A number of a type that the kernel does not know.
     Literal(VarId, PatId),
 }
@@ -78,6 +79,8 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) tests: Vec<(VarId, Test)>,
+    /// Where the patterns stand that make the tests.
+    spans: Vec<(VarId, Span)>,
     /// Patterns that are matched when their variables are needed.
     pub(super) lazy: Vec<(VarId, PatRef)>,
     pub(super) conditions: Vec<Condition>,
@@ -115,11 +118,25 @@ enum Key {
     Literal(LiteralId),
 }
 
+impl Row {
+    /// Where the pattern stands that tests a variable.
+    pub(super) fn tested(&self, variable: VarId) -> Option<Span> {
+        // The latest comes first: tests are made when they are next.
+        self.spans.iter().rev().find(|(other, _)| *other == variable).map(|(_, span)| *span)
+    }
+}
+
 impl Lowering<'_> {
     /// A row that matches variables against patterns.
     pub(super) fn row(&mut self, patterns: impl IntoIterator<Item = (VarId, PatRef)>, leaf: Leaf) -> Row {
-        let mut row =
-            Row { tests: Vec::new(), lazy: Vec::new(), conditions: Vec::new(), leaf, locals: Vec::new() };
+        let mut row = Row {
+            tests: Vec::new(),
+            spans: Vec::new(),
+            lazy: Vec::new(),
+            conditions: Vec::new(),
+            leaf,
+            locals: Vec::new(),
+        };
         for (variable, pattern) in patterns {
             let mut tests = Vec::new();
             self.strip(variable, pattern, &mut row, &mut tests);
@@ -132,15 +149,11 @@ impl Lowering<'_> {
     fn strip(&mut self, variable: VarId, pattern: PatRef, row: &mut Row, tests: &mut Vec<(VarId, Test)>) {
         let from = tests.len();
         self.strip_into(variable, pattern, row, tests);
-        if let (true, PatRef::Pat(pattern)) = (tests.len() > from, pattern) {
-            let span = self.tree().span(pattern);
-            self.test_spans.entry(variable).or_insert(span);
+        if tests.len() > from
+            && let Some(span) = self.pattern_span(pattern)
+        {
+            row.spans.push((variable, span));
         }
-    }
-
-    /// Where the first pattern stands that tests a variable.
-    pub(super) fn tested(&self, variable: VarId, otherwise: Span) -> Span {
-        self.test_spans.get(&variable).copied().unwrap_or(otherwise)
     }
 
     fn strip_into(
@@ -154,11 +167,13 @@ impl Lowering<'_> {
         loop {
             match self.layer(pattern) {
                 Layer::Wildcard | Layer::Missing => return,
-                Layer::Local(local) => return self.bind_local(local, variable, row),
+                Layer::Local(local) => {
+                    return self.bind_local(local, variable, self.pattern_span(pattern), row);
+                }
                 Layer::Value(value) => return self.bind_value(value, variable),
                 Layer::As(local, value, inner) => {
                     if let Some(local) = local {
-                        self.bind_local(local, variable, row);
+                        self.bind_local(local, variable, self.pattern_span(pattern), row);
                     }
                     if let Some(value) = value {
                         self.bind_value(value, variable);
@@ -217,16 +232,17 @@ impl Lowering<'_> {
                             }
                         }
                     }
-                    return row.conditions.push(Condition::Function(variable, functional, new));
+                    let span = self.pattern_span(pattern);
+                    return row.conditions.push(Condition::Function(variable, functional, new, span));
                 }
             }
         }
     }
 
-    fn bind_local(&mut self, local: LocalId, variable: VarId, row: &mut Row) {
+    fn bind_local(&mut self, local: LocalId, variable: VarId, span: Option<Span>, row: &mut Row) {
         if self.is_curry() {
             if let Some(&(_, first)) = row.locals.iter().find(|(other, _)| *other == local) {
-                row.conditions.push(Condition::Equal(first, variable));
+                row.conditions.push(Condition::Equal(first, variable, span));
                 return;
             }
             row.locals.push((local, variable));
@@ -275,7 +291,7 @@ impl Lowering<'_> {
         match &first.tests[0].1 {
             Test::Bang => {
                 first.tests.remove(0);
-                let span = self.tested(variable, span);
+                let span = first.tested(variable).unwrap_or(span);
                 let then = self.hole(span);
                 let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
                 let force = self.force(scrutinee, None, then, span);
@@ -285,17 +301,20 @@ impl Lowering<'_> {
             Test::View(function, inner) => {
                 let (function, inner) = (*function, *inner);
                 let (mut hole, mut row, fallback) = self.only_first(hole, rows, fallback, span, tasks);
+                let here = row.tested(variable).unwrap_or(span);
                 row.tests.remove(0);
                 for (variable, pattern) in std::mem::take(&mut row.lazy) {
                     hole = self.lazy_pattern(variable, pattern, hole, span);
                 }
-                let viewed = self.fresh();
+                let name = self.ref_name(inner).map(|name| self.symbol_name(name));
+                let viewed = self.out.add_variable(Variable { name, dictionary: false });
                 let at = self.tree().span(function);
                 let operand = Operand::Atom(Argument { atom: Atom::Variable(variable), span: at });
                 let value = self.application(function, &[operand], at);
                 let then = self.hole(span);
                 let bindings = self.out.add_list(&[Binding { variable: viewed, value }]);
                 self.out.set(hole, Expr::Let(bindings, then));
+                self.out.set_span(hole, here, true);
                 let mut tests = Vec::new();
                 self.strip(viewed, inner, &mut row, &mut tests);
                 row.tests.splice(0..0, tests);
@@ -445,6 +464,7 @@ impl Lowering<'_> {
         span: Span,
         tasks: &mut Vec<Task>,
     ) {
+        let at = rows.first().and_then(|row| row.tested(variable)).unwrap_or(span);
         let mut rows: Vec<Option<Row>> = rows.into_iter().map(Some).collect();
         let mut alternatives = Vec::new();
         let mut covered = 0;
@@ -478,9 +498,8 @@ impl Lowering<'_> {
             default
         });
         tasks.extend(new.into_iter().rev());
-        let span = self.tested(variable, span);
-        let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), span);
-        let case = self.case(scrutinee, alternatives, default, span);
+        let scrutinee = self.made(Expr::Atom(Atom::Variable(variable)), at);
+        let case = self.case(scrutinee, alternatives, default, at);
         self.fill(hole, case);
     }
 
@@ -606,7 +625,7 @@ impl Lowering<'_> {
             },
             _ => Head::Value(self.unknown("==", span), Vec::new()),
         };
-        let expr = self.apply(head, &operands, span, pending);
+        let expr = self.apply(head, &operands, span, span, pending);
         self.out.set_span(expr, span, true);
         expr
     }
@@ -672,6 +691,7 @@ impl Lowering<'_> {
         hole: ExprId,
         span: Span,
     ) -> ExprId {
+        let span = self.pattern_span(pattern).unwrap_or(span);
         let bound = self.bound_variables(pattern);
         let mut targets = Vec::new();
         for bound in bound {
@@ -681,13 +701,14 @@ impl Lowering<'_> {
                 targets.push((bound, target));
             }
         }
-        let bindings = self.pattern_bindings(variable, pattern, &targets, span);
+        let bindings = self.pattern_bindings(variable, pattern, &targets, span, span);
         if bindings.is_empty() {
             return hole;
         }
         let then = self.hole(span);
         let bindings = self.out.add_list(&bindings);
         self.out.set(hole, Expr::Let(bindings, then));
+        self.out.set_span(hole, span, true);
         then
     }
 }

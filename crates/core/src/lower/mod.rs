@@ -50,9 +50,11 @@ use gadfly_syntax::tree::{DeclId, Tree};
 use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{
     ClassId, ConstructorId, DictVar, InstanceId, LocalId, Module, ModuleId, Notes, Program as Typed,
-    TypeConId, ValueId,
+    TypeConId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
+
+pub use known::Support;
 
 use crate::kernel::{
     Atom, ConId, Expr, ExprId, FunId, Function, ModuleId as KernelModule, Name, Origin, Parameter, Program,
@@ -73,6 +75,8 @@ pub struct Lowered {
     pub constructors: FxHashMap<ConstructorId, ConId>,
     /// `main` of the main module, if it has one.
     pub main: Option<FunId>,
+    /// What the machine needs of the library.
+    pub support: Support,
     /// Warnings: patterns that are missing or never reached.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -97,6 +101,7 @@ pub fn lower(
             lowering.module_classes(id);
         }
     }
+    let support = lowering.support();
     lowering.work();
     lift::lift(&mut lowering.out);
     let mut uses = vec![0; lowering.out.variables().len()];
@@ -109,7 +114,14 @@ pub fn lower(
     let functions = values.collect();
     let constructors = typed.constructors.ids();
     let constructors = constructors.filter_map(|id| Some((id, lowering.constructors[id.index()]?))).collect();
-    Lowered { program: lowering.out, functions, constructors, main, diagnostics: lowering.diagnostics }
+    Lowered {
+        program: lowering.out,
+        functions,
+        constructors,
+        main,
+        support,
+        diagnostics: lowering.diagnostics,
+    }
 }
 
 /// What a local variable of the source is in the kernel.
@@ -158,6 +170,8 @@ struct Lowering<'a> {
     /// The module and function that are being lowered.
     module: ModuleId,
     function: FunId,
+    /// Whether nobody wrote what is being lowered: a derived method, a dictionary.
+    unwritten: bool,
     values: Vec<Option<FunId>>,
     constructors: Vec<Option<ConId>>,
     types: Vec<Option<TypeId>>,
@@ -177,8 +191,6 @@ struct Lowering<'a> {
     tags: FxHashMap<TypeConId, FunId>,
     /// The values of a pattern binding at the top, while its pattern is matched.
     pattern_values: FxHashMap<ValueId, VarId>,
-    /// Where the first pattern stands that tests a variable.
-    test_spans: FxHashMap<VarId, Span>,
     /// The variables of the pattern bindings that are being matched.
     bound_groups: Vec<Vec<pattern::Bound>>,
     /// By module, the local variables by where they are bound; made when first needed.
@@ -212,6 +224,7 @@ impl<'a> Lowering<'a> {
             locals,
             module: ModuleId::from_index(0),
             function: FunId::from_index(0),
+            unwritten: false,
             values: vec![None; typed.values.len()],
             constructors: vec![None; typed.constructors.len()],
             types: vec![None; typed.type_constructors.len()],
@@ -226,7 +239,6 @@ impl<'a> Lowering<'a> {
             patterns: FxHashMap::default(),
             tags: FxHashMap::default(),
             pattern_values: FxHashMap::default(),
-            test_spans: FxHashMap::default(),
             bound_groups: Vec::new(),
             places: FxHashMap::default(),
             infixes: FxHashMap::default(),
@@ -241,6 +253,15 @@ impl<'a> Lowering<'a> {
         while let Some((job, function)) = self.jobs.pop_front() {
             self.function = function;
             self.module = ModuleId::from_index(self.out.function(function).module.index());
+            self.unwritten = match job {
+                Job::Value(value) => !matches!(
+                    self.typed.values[value].kind,
+                    ValueKind::Function { .. } | ValueKind::Pattern { .. }
+                ),
+                Job::Method(instance, _) => self.typed.instances[instance].derived.is_some(),
+                Job::Dictionary(_) => true,
+                Job::Pattern(_) | Job::Default(..) => false,
+            };
             match job {
                 Job::Value(value) => self.value_body(value, function),
                 Job::Pattern(decl) => self.top_pattern_body(decl, function),
@@ -376,9 +397,9 @@ impl<'a> Lowering<'a> {
         self.out.set_span(hole, self.out.span(with), self.out.is_made_up(with));
     }
 
-    /// An expression that the user wrote.
+    /// An expression that the user wrote, unless nobody wrote the whole function.
     fn written(&mut self, expr: Expr, span: Span) -> ExprId {
-        self.out.add(expr, span, false)
+        self.out.add(expr, span, self.unwritten)
     }
 
     /// An expression that desugaring made from what stands at the span.

@@ -4,6 +4,7 @@
 //! operators, of a string. [`Lowering::layer`] says what its outermost layer is. So lists and strings in patterns are
 //! seen as the constructors that they stand for, without being written out.
 
+use gadfly_source::Span;
 use gadfly_syntax::tree::{
     Associativity, ExprId as SyntaxId, Literal as SyntaxLiteral, NameId, Pat, PatId, PatItem,
 };
@@ -230,6 +231,29 @@ impl Lowering<'_> {
                     None => Layer::Overloaded { pattern, equality },
                 }
             }
+        }
+    }
+
+    /// Where a pattern stands.
+    pub(super) fn pattern_span(&self, pattern: PatRef) -> Option<Span> {
+        let tree = self.tree();
+        let place = |item: &PatItem| match *item {
+            PatItem::Operand(operand) => tree.place(operand),
+            PatItem::Operator(operator) => tree.name(operator).place,
+        };
+        let chain = |items: &[PatItem]| {
+            let (first, last) = (items.first()?, items.last()?);
+            Some(tree.span_of(place(first).to(place(last))))
+        };
+        match pattern {
+            PatRef::Pat(pattern)
+            | PatRef::Elements(pattern, _)
+            | PatRef::Characters(pattern, _)
+            | PatRef::Character(pattern, _) => Some(tree.span(pattern)),
+            PatRef::Right(pattern, from) => chain(self.chain(pattern).get(from as usize..)?),
+            PatRef::Left(pattern, until) => chain(self.chain(pattern).get(..=until as usize)?),
+            PatRef::Local(local) => Some(tree.span_of(self.notes().locals[local].place)),
+            PatRef::Wildcard => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Removes bindings that nothing uses: variables of patterns that the program has no need of.
 
+use super::tidy::turn_into;
 use crate::kernel::{Atom, Binding, Expr, ExprId, FunId, Program, VarId};
 
 /// Removes the bindings of a function that nothing uses.
@@ -29,8 +30,7 @@ pub(super) fn prune(program: &mut Program, function: FunId, uses: &mut [u32]) {
             });
         }
         if kept.is_empty() {
-            program.set(expr, program.expr(then));
-            program.set_span(expr, program.span(then), program.is_made_up(then));
+            turn_into(program, expr, then);
         } else if kept.len() < bindings.len() {
             let kept = program.add_list(&kept);
             program.set(expr, Expr::Let(kept, then));

@@ -18,8 +18,8 @@ use crate::kernel::{
 #[derive(Clone, Copy)]
 pub(super) enum Tail {
     Nothing,
-    /// The loop goes on with the rest of its list.
-    Loop(FunId, VarId),
+    /// The loop goes on with the rest of its list; where its generator stands.
+    Loop(FunId, VarId, Span),
 }
 
 impl Lowering<'_> {
@@ -36,6 +36,11 @@ impl Lowering<'_> {
         for (number, statement) in statements.iter().enumerate() {
             let last = number + 1 == statements.len();
             let at = tree.span_of(statement.place);
+            let from_here = Span { start: at.start, ..span };
+            let after = match statements.get(number + 1) {
+                Some(next) => Span { start: next.place.start, ..span },
+                None => at,
+            };
             match (statement.kind, monad) {
                 (StmtKind::Let(decls), _) => hole = self.decls(decls, hole),
                 (StmtKind::Expr(expr), _) if last => {
@@ -45,19 +50,20 @@ impl Lowering<'_> {
                 (StmtKind::Expr(expr), Some(monad)) => {
                     let variable = self.fresh();
                     let rest = self.hole(at);
-                    let operands = [Operand::Syntax(expr), variable_operand(variable, at)];
+                    let operands = [Operand::Syntax(expr), variable_operand(variable, after)];
                     let then = self.known_call(KnownClass::Monad, ">>", monad, &operands, at);
                     let bindings = self.out.add_list(&[Binding { variable, value: rest }]);
                     self.out.set(hole, Expr::Let(bindings, then));
+                    self.out.set_span(hole, from_here, true);
                     hole = rest;
                 }
                 (StmtKind::Bind(pattern, expr), Some(monad)) if !last => {
                     let name = self.pattern_name(pattern).map(|symbol| self.symbol_name(symbol));
                     let text = self.out.name("do");
                     let origin = Origin::Hidden(Hidden::Continuation);
-                    let function = self.declare_local(text, origin, at, 0, &[name]);
+                    let function = self.declare_local(text, origin, from_here, 0, &[name]);
                     let function_operand =
-                        Operand::Atom(Argument { atom: Atom::Function(function), span: at });
+                        Operand::Atom(Argument { atom: Atom::Function(function), span: after });
                     let operands = [Operand::Syntax(expr), function_operand];
                     let bind = self.known_call(KnownClass::Monad, ">>=", monad, &operands, at);
                     self.fill(hole, bind);
@@ -101,7 +107,7 @@ impl Lowering<'_> {
         };
         if let (Some(fail), false) = (fail, self.is_failure_free(pattern)) {
             let first = self.hole(span);
-            let otherwise = self.fail(fail, span);
+            let otherwise = self.fail(fail, self.pattern_span(pattern).unwrap_or(span));
             self.out.set(hole, Expr::Try { first, otherwise });
             hole = first;
             fallback = Fallback::Fall;
@@ -165,14 +171,14 @@ impl Lowering<'_> {
                     let text = self.out.name("each");
                     let origin = Origin::Hidden(Hidden::Comprehension);
                     let function = self.declare_local(text, origin, span, 0, &[Some(name)]);
-                    let call = self.call_atoms(function, &[list], span);
-                    self.out.set_span(call, span, true);
+                    let call = self.call_atoms(function, &[list], at);
+                    self.out.set_span(call, at, true);
                     let call = self.close(pending, call);
                     self.fill(hole, call);
                     loops.push(function);
                     self.function = function;
                     let (element, rest) = self.each(function, tail, at);
-                    tail = Tail::Loop(function, rest.1);
+                    tail = Tail::Loop(function, rest.1, at);
                     match self.generator(function, PatRef::Pat(pattern), element, rest, at) {
                         Some(then) => hole = then,
                         None => {
@@ -207,9 +213,9 @@ impl Lowering<'_> {
                 let nil = self.kernel_constructor(builtin::NIL);
                 self.made(Expr::Construct(nil, List::EMPTY), span)
             }
-            Tail::Loop(function, rest) => {
-                let arguments = self.out.add_list(&[Argument { atom: Atom::Variable(rest), span }]);
-                self.made(Expr::Call(function, arguments), span)
+            Tail::Loop(function, rest, at) => {
+                let arguments = self.out.add_list(&[Argument { atom: Atom::Variable(rest), span: at }]);
+                self.made(Expr::Call(function, arguments), at)
             }
         }
     }
@@ -258,7 +264,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<ExprId> {
         let first = self.hole(span);
-        let otherwise = self.tail(Tail::Loop(function, rest), span);
+        let otherwise = self.tail(Tail::Loop(function, rest, span), span);
         self.out.set(hole, Expr::Try { first, otherwise });
         let row = self.row([(element, pattern)], super::matching::Leaf::Later);
         self.match_rows(first, vec![row], Fallback::Fall, span).later

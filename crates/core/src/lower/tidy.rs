@@ -100,9 +100,12 @@ fn tidy_try(
     found
 }
 
-fn turn_into(program: &mut Program, expr: ExprId, other: ExprId) {
+/// Puts another expression into the place of one. What the user wrote there is still what the user wrote.
+pub(super) fn turn_into(program: &mut Program, expr: ExprId, other: ExprId) {
     program.set(expr, program.expr(other));
-    program.set_span(expr, program.span(other), program.is_made_up(other));
+    if program.is_made_up(expr) || !program.is_made_up(other) {
+        program.set_span(expr, program.span(other), program.is_made_up(other));
+    }
 }
 
 /// `force e as x in case x of …` is `case e as x of …`.
@@ -114,7 +117,8 @@ fn tidy_case(program: &mut Program, expr: ExprId, case: Case, used: &FxHashSet<V
         return;
     }
     let merged = Case { scrutinee: case.scrutinee, variable: case.variable, ..inner };
-    let made_up = program.is_made_up(expr) && program.is_made_up(then);
     program.set(expr, Expr::Case(merged));
-    program.set_span(expr, program.span(expr), made_up);
+    if program.is_made_up(expr) && !program.is_made_up(then) {
+        program.set_span(expr, program.span(then), false);
+    }
 }

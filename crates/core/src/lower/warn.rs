@@ -9,13 +9,14 @@ use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::tree::{Alternative, PatId, Rhs, Rule};
 use gadfly_typing::ids::Id;
 use gadfly_typing::interface::ConstructorId;
+use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use super::pattern::{Layer, PatRef};
 use crate::kernel::{Literal, Name};
 
 /// How many rows may be looked at for one function.
-const EFFORT: usize = 200_000;
+const EFFORT: usize = 400_000;
 /// How deep a value may be.
 const DEPTH: usize = 2_000;
 
@@ -244,10 +245,11 @@ impl Lowering<'_> {
     /// The constructors that the first patterns name, and all that there are; none if they name none.
     fn signature(&self, rows: &[Vec<PatRef>]) -> (Vec<ConstructorId>, Vec<ConstructorId>) {
         let mut named = Vec::new();
+        let mut seen = FxHashSet::default();
         for row in rows {
             if let Some(&first) = row.first()
                 && let Head::Constructor(constructor, _) = self.pattern_head(first)
-                && !named.contains(&constructor)
+                && seen.insert(constructor)
             {
                 named.push(constructor);
             }
@@ -285,6 +287,7 @@ impl Lowering<'_> {
         }
         let (named, all) = self.signature(&rows);
         if !all.is_empty() && named.len() == all.len() {
+            *effort = effort.checked_sub(all.len() * rows.len()).ok_or(TooHard)?;
             for constructor in all {
                 let arity = self.typed.constructors[constructor].arity();
                 let left = self.specialise(&rows, &self.arguments(constructor));
@@ -364,6 +367,7 @@ impl Lowering<'_> {
                         work.push((self.default_rows(&rows), rest.to_vec()));
                         continue;
                     }
+                    *effort = effort.checked_sub(all.len() * rows.len()).ok_or(TooHard)?;
                     for constructor in all {
                         let head = self.arguments(constructor);
                         let arity = self.typed.constructors[constructor].arity();

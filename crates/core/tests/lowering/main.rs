@@ -3,8 +3,10 @@
 mod dumps;
 mod errors;
 mod long;
+mod mutants;
 mod programs;
 mod reference;
+mod spans;
 mod warnings;
 
 use gadfly_core::kernel::FunId;
@@ -12,7 +14,8 @@ use gadfly_core::{Lowered, STACK, lower, verify};
 use gadfly_source::{Colour, Severity, SourceFile, Sources, render};
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::Interner;
-use gadfly_typing::interface::{Module, ValueId};
+use gadfly_typing::interface::ValueId;
+use gadfly_typing::{Loader, Program};
 use reference::Outcome;
 
 /// A program of one file and the library, checked, lowered and verified.
@@ -42,27 +45,59 @@ fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+#[track_caller]
 fn lowered(file: &str, text: &str) -> Tested {
-    with_stack(|| {
+    match try_lower(file, text, &mut library) {
+        Ok(tested) => tested,
+        Err(errors) => panic!("{}", errors.join("\n")),
+    }
+}
+
+/// A program that was checked.
+struct Checked {
+    sources: Sources,
+    interner: Interner,
+    typed: Program,
+}
+
+impl Checked {
+    fn new(file: &str, text: &str, loader: &mut impl Loader) -> Checked {
         let mut sources = Sources::new();
         let main = sources.add(SourceFile::new(file, Some(text.to_owned())));
         let mut interner = Interner::new();
-        let typed = gadfly_typing::check(&mut sources, main, &mut interner, &mut library);
-        let errors = typed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        let errors: Vec<String> =
-            errors.map(|diagnostic| render(diagnostic, &sources, Colour::Never)).collect();
-        assert!(errors.is_empty(), "{}", errors.join("\n"));
-        let is_library = |module| {
-            let module: &Module = &typed.modules[module];
-            sources.file(module.syntax.tree.file()).name().starts_with("lib/")
-        };
-        let lowered = lower(&typed, &interner, &sources, is_library);
+        let typed = gadfly_typing::check(&mut sources, main, &mut interner, loader);
+        Checked { sources, interner, typed }
+    }
+
+    fn errors(&self) -> Vec<String> {
+        let errors = self.typed.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|diagnostic| render(diagnostic, &self.sources, Colour::Never)).collect()
+    }
+
+    fn lower(&self) -> Lowered {
+        lower(&self.typed, &self.interner, &self.sources, |module| {
+            let file = self.typed.modules[module].syntax.tree.file();
+            self.sources.file(file).name().starts_with("lib/")
+        })
+    }
+}
+
+/// A program whose modules a loader finds, checked, lowered and verified; or the errors it has.
+fn try_lower(file: &str, text: &str, loader: &mut (impl Loader + Send)) -> Result<Tested, Vec<String>> {
+    with_stack(|| {
+        let checked = Checked::new(file, text, loader);
+        let errors = checked.errors();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let lowered = checked.lower();
         let problems = verify(&lowered.program);
         assert!(problems.is_empty(), "{}", problems.join("\n"));
+        let Checked { sources, interner, typed } = checked;
         let own = typed.modules.iter().next_back().map(|(_, module)| module.values.clone());
         let named = |id: ValueId| (interner.text(typed.values[id].name).to_owned(), id);
         let values = own.unwrap_or_default().into_iter().map(named).collect();
-        Tested { lowered, sources, values }
+        Ok(Tested { lowered, sources, values })
     })
 }
 

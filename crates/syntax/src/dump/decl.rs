@@ -215,5 +215,6 @@ fn strategy_word(strategy: Strategy) -> &'static str {
         Strategy::Stock => " stock",
         Strategy::Newtype => " newtype",
         Strategy::AnyClass => " anyclass",
+        Strategy::Via(_) => " via",
     }
 }

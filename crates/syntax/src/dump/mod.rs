@@ -373,6 +373,7 @@ impl<'a> Dumper<'a> {
             Type::List(element) => group("list", [Job::Type(element)]),
             Type::Paren(inner) => group("paren", [Job::Type(inner)]),
             Type::Strict(inner) => group("!", [Job::Type(inner)]),
+            Type::Lazy(inner) => group("~", [Job::Type(inner)]),
             Type::Forall(binders, body) => {
                 let mut jobs = vec![Job::Open("forall".into())];
                 jobs.extend(self.type_vars(binders));

@@ -101,13 +101,46 @@ pub fn resolve_fixities(
         let own = if ours { own.get(&name.name).copied() } else { None };
         own.or_else(|| imported(name)).unwrap_or(Fixity::DEFAULT)
     };
-    let report = Report::new(module.tree.file());
+    let mut report = Report::new(module.tree.file());
+    declared_twice(module, interner, &mut report);
     let mut resolver = Resolver { tree: &mut module.tree, interner, fixity: &fixity, report };
     resolver.exprs();
     resolver.pats();
     resolver.types();
     resolver.sections();
     resolver.report.finish()
+}
+
+/// Complains about operators with two fixities in one block. Those of methods belong to the top of the module.
+fn declared_twice(module: &Module, interner: &Interner, report: &mut Report) {
+    let tree = &module.tree;
+    let mut top = Vec::new();
+    for &decl in tree.list(module.decls) {
+        match tree.get(decl) {
+            Decl::Class(class) => top.extend(tree.list(class.decls)),
+            _ => top.push(decl),
+        }
+    }
+    let blocks = module.scopes.blocks().map(|decls| tree.list(decls).to_vec());
+    for block in std::iter::once(top).chain(blocks) {
+        let mut first: FxHashMap<Symbol, Place> = FxHashMap::default();
+        for decl in block {
+            let Decl::Fixity { operators, .. } = *tree.get(decl) else { continue };
+            for operator in tree.list(operators) {
+                let Some(&before) = first.get(&operator.symbol) else {
+                    first.insert(operator.symbol, operator.place);
+                    continue;
+                };
+                let message = format!("the operator `{}` has two fixities", interner.text(operator.symbol));
+                report.add(|report| {
+                    Diagnostic::error(message)
+                        .at(report.span(operator.place), "here again")
+                        .and(report.span(before), "here first")
+                        .with_hint("Keep the declaration that is meant; an operator binds in one way only.")
+                });
+            }
+        }
+    }
 }
 
 struct Resolver<'a> {

@@ -64,6 +64,11 @@ impl Scopes {
         self.blocks.push((decls, extent));
     }
 
+    /// The local declarations of the module, block by block.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = List<DeclId>> {
+        self.blocks.iter().map(|(decls, _)| *decls)
+    }
+
     /// Ends the scope that began with `mark` and takes up `extent`.
     pub(crate) fn end(&mut self, mark: ScopeMark, extent: Place) {
         for open in self.open.drain(mark.0..) {

@@ -116,6 +116,9 @@ impl Parser<'_> {
         if self.eat(Kind::CloseBracket) {
             return Ok(self.add(Expr::Con(QName::plain(known::LIST)), open.start));
         }
+        if self.now == Kind::Bar {
+            return Err(self.unsupported("quotations (Template Haskell)", "Write the program that is meant."));
+        }
         let first = self.element()?;
         let expr = match self.now {
             Kind::DotDot => self.sequence(first, None)?,

@@ -191,9 +191,11 @@ impl Parser<'_> {
         loop {
             let start = self.start();
             if matches!(self.now, Kind::Bang | Kind::Tilde) {
+                let lazy = self.now == Kind::Tilde;
                 self.bump();
                 let field = self.atype()?;
-                parts.push(self.add(Type::Strict(field), start));
+                let marked = if lazy { Type::Lazy(field) } else { Type::Strict(field) };
+                parts.push(self.add(marked, start));
             } else if begins_atype(self.now) {
                 parts.push(self.atype()?);
             } else if parts.is_empty() {
@@ -250,13 +252,20 @@ impl Parser<'_> {
             names.push(self.con("a constructor")?);
         }
         self.expect(Kind::DoubleColon, "`::` and the type of the constructor")?;
-        if self.now == Kind::OpenBrace {
-            return Err(self.unsupported(
-                "records in constructors that are declared by their type",
-                "Declare the constructor with `C { field :: type }` after `=`.",
-            ));
-        }
-        let signature = Some(self.type_()?);
+        let mut labels = List::EMPTY;
+        let signature = match self.now {
+            Kind::OpenBrace => {
+                let from = self.start();
+                let (types, names) = self.labelled_fields()?;
+                labels = names;
+                self.expect(Kind::RightArrow, "`->` and the type of the record")?;
+                let mut parts = self.tree.list(types).to_vec();
+                parts.push(self.btype()?);
+                let parts = self.list(&parts);
+                Some(self.add(Type::Function(parts), from))
+            }
+            _ => Some(self.type_()?),
+        };
         let place = self.since(start);
         let constructor = |name| Constructor {
             place,
@@ -264,7 +273,7 @@ impl Parser<'_> {
             exists: List::EMPTY,
             context: List::EMPTY,
             fields: List::EMPTY,
-            labels: List::EMPTY,
+            labels,
             signature,
         };
         Ok(names.into_iter().map(constructor).collect())
@@ -275,6 +284,7 @@ impl Parser<'_> {
         let mut derivings = Vec::new();
         while self.eat(Kind::Deriving) {
             let strategy = self.strategy();
+            let first = derivings.len();
             if self.now == Kind::OpenParen {
                 let open = self.here();
                 self.bump();
@@ -290,8 +300,11 @@ impl Parser<'_> {
                 let class = self.atype()?;
                 derivings.push(Deriving { strategy, class });
             }
-            if self.is_word(known::VIA) {
-                return Err(self.unsupported("`deriving … via`", "Write the instance by hand."));
+            if self.eat_word(known::VIA) {
+                let via = self.type_()?;
+                for deriving in &mut derivings[first..] {
+                    deriving.strategy = Strategy::Via(via);
+                }
             }
         }
         Ok(self.list(&derivings))

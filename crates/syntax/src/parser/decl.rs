@@ -5,7 +5,8 @@ use super::layout::Items;
 use super::{Kind, Parse, Parser, Reported};
 use crate::names::{QName, known};
 use crate::tree::{
-    Class, Decl, DeclId, Dependency, Instance, List, Literal, Name, NameId, Type, TypeId, TypeItem,
+    Class, Decl, DeclId, Dependency, Instance, List, Literal, Name, NameId, Overlap, Strategy, Type, TypeId,
+    TypeItem,
 };
 
 impl Parser<'_> {
@@ -37,10 +38,10 @@ impl Parser<'_> {
             }
             Kind::Deriving => {
                 self.bump();
-                let strategy = self.strategy();
-                if self.is_word(known::VIA) {
-                    return Err(self.unsupported("`deriving via`", "Write the instance by hand."));
-                }
+                let strategy = match self.eat_word(known::VIA) {
+                    true => Strategy::Via(self.atype()?),
+                    false => self.strategy(),
+                };
                 self.expect(Kind::Instance, "`instance`")?;
                 let instance = self.instance(false)?;
                 self.add(Decl::StandaloneDeriving(strategy, Box::new(instance)), start)
@@ -52,9 +53,19 @@ impl Parser<'_> {
                     diagnostic.with_hint("Indent it further than the definition it belongs to.")
                 }));
             }
+            Kind::VarId if self.is_word(known::PATTERN) && self.has_extension("PatternSynonyms") => {
+                return Err(self.unsupported(
+                    "pattern synonyms",
+                    "Write the pattern that is meant, or a function and a view pattern.",
+                ));
+            }
             _ => return self.decl(),
         };
         Ok(Raw::Decl(decl))
+    }
+
+    pub(super) fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|(extension, _)| self.interner.text(*extension) == name)
     }
 
     /// `foreign import prim "entity" f :: t`; what other languages define cannot be called.
@@ -162,6 +173,8 @@ impl Parser<'_> {
 
     /// What follows `instance`.
     fn instance(&mut self, body: bool) -> Parse<Instance> {
+        let pragma = self.overlaps.binary_search_by_key(&self.at, |(token, _)| *token);
+        let overlap = pragma.map_or(Overlap::default(), |row| self.overlaps[row].1);
         let mut head = self.type_()?;
         let mut context = List::EMPTY;
         loop {
@@ -177,7 +190,7 @@ impl Parser<'_> {
         }
         let (class, types) = self.instance_head(head)?;
         let decls = self.members(body)?;
-        Ok(Instance { context, class, types, decls })
+        Ok(Instance { overlap, context, class, types, decls })
     }
 
     fn instance_head(&mut self, head: TypeId) -> Parse<(NameId, List<TypeId>)> {

@@ -188,6 +188,9 @@ impl Parser<'_> {
     fn atom(&mut self) -> Parse<ExprId> {
         let start = self.start();
         match self.now {
+            Kind::VarId if self.is_arrow_notation() => {
+                Err(self.unsupported("arrow expressions (`proc`)", "Use the functions of `Control.Arrow`."))
+            }
             Kind::VarId => {
                 let name = self.name_of_token();
                 self.bump();
@@ -229,6 +232,11 @@ impl Parser<'_> {
             }
             _ => Err(self.no_expression()),
         }
+    }
+
+    /// `proc x -> …` with that extension; else `proc` is a name.
+    fn is_arrow_notation(&self) -> bool {
+        self.interner.text(self.token().symbol()) == "proc" && self.has_extension("Arrows")
     }
 
     #[cold]

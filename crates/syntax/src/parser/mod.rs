@@ -26,7 +26,7 @@ use crate::fixity::Scopes;
 use crate::names::{Interner, QName, Symbol, known};
 use crate::report::Report;
 use crate::token::{Kind, Token, Tokens};
-use crate::tree::{Expr, ExprId, Import, List, Listed, Literal, Name, Node, Place, Tree};
+use crate::tree::{Expr, ExprId, Import, List, Listed, Literal, Name, Node, Overlap, Place, Tree};
 use crate::{Dialect, Module};
 
 use layout::Context;
@@ -87,6 +87,7 @@ struct Parser<'a> {
     qualified: Vec<QName>,
     literals: Vec<Literal>,
     extensions: Vec<(Symbol, gadfly_source::Span)>,
+    overlaps: Vec<(usize, Overlap)>,
     dialect: Dialect,
     interner: &'a mut Interner,
     tree: Tree,
@@ -125,6 +126,7 @@ impl<'a> Parser<'a> {
             qualified: tokens.qualified,
             literals: tokens.literals,
             extensions: tokens.extensions,
+            overlaps: tokens.overlaps,
             dialect,
             interner,
             tree,

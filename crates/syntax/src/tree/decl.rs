@@ -185,6 +185,8 @@ pub enum Strategy {
     Newtype,
     /// `anyclass`.
     AnyClass,
+    /// `via t`: as another type with the same representation has it.
+    Via(TypeId),
 }
 
 /// `class context => C a | a -> b where decls`.
@@ -211,9 +213,22 @@ pub struct Dependency {
     pub to: List<Name>,
 }
 
+/// How an instance may stand beside others that match the same types: a pragma says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlap {
+    /// It is taken before more general ones: `OVERLAPPING`.
+    pub overlapping: bool,
+    /// More special ones are taken before it: `OVERLAPPABLE`.
+    pub overlappable: bool,
+    /// It does not matter which is taken: `INCOHERENT`.
+    pub incoherent: bool,
+}
+
 /// `instance context => C t where decls`.
 #[derive(Clone, Debug)]
 pub struct Instance {
+    /// What a pragma after `instance` says.
+    pub overlap: Overlap,
     /// What it needs.
     pub context: List<TypeId>,
     /// The class.

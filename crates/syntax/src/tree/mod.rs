@@ -22,7 +22,7 @@ use crate::names::{QName, Symbol};
 
 pub use decl::{
     Body, Class, Constructor, Data, Decl, Dependency, Deriving, Export, Fields, Guarded, Import, ImportItem,
-    Instance, Members, Rhs, Rule, Strategy,
+    Instance, Members, Overlap, Rhs, Rule, Strategy,
 };
 pub use expr::{Alternative, Branch, Expr, FieldValue, Item, Literal, Stmt, StmtKind};
 pub use pattern::{FieldPattern, Pat, PatItem};

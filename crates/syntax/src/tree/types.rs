@@ -31,6 +31,8 @@ pub enum Type {
     Paren(TypeId),
     /// `!a`, in a constructor's field.
     Strict(TypeId),
+    /// `~a`, in a constructor's field: not strict, whatever an extension says.
+    Lazy(TypeId),
     /// `forall a b. t`.
     Forall(List<TypeVar>, TypeId),
     /// `(Eq a, Show a) => t`.

@@ -295,6 +295,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Complains about a definition without parameters that has several equations.
+    pub(crate) fn only_one(&mut self, rules: &[Rule]) {
+        if let [first, other, ..] = rules
+            && first.patterns.is_empty()
+            && other.patterns.is_empty()
+        {
+            let error = Diagnostic::error("a definition without parameters has several equations")
+                .at(self.span_of(other.place), "here again")
+                .and(self.span_of(first.place), "here first")
+                .with_hint("Rename one of them, or remove one.");
+            self.diagnostics.push(error);
+        }
+    }
+
     /// The equations of a function.
     pub(crate) fn rules(&mut self, rules: &[Rule], expect: Expect) {
         let Some(first) = rules.first() else { return };
@@ -302,6 +316,10 @@ impl Checker<'_> {
         if let Some(other) = rules.iter().find(|rule| rule.patterns.len() != count) {
             let first = (self.span_of(first.place), count);
             self.different_arity(first, (self.span_of(other.place), other.patterns.len()));
+        }
+        // In Curry they are alternatives.
+        if !self.options.curry {
+            self.only_one(rules);
         }
         let mut parameters = Vec::with_capacity(count);
         let mut result = expect.ty;

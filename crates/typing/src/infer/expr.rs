@@ -6,7 +6,7 @@ use gadfly_syntax::tree::{Alternative, Branch, Expr, ExprId, Guarded, List, Lite
 use super::{Cause, Expect, Origin, Site, Why};
 use crate::builtin;
 use crate::checker::Checker;
-use crate::interface::{Note, Overloading, Use};
+use crate::interface::{DictId, Note, Overloading, Use};
 use crate::known::{KnownClass, KnownType};
 use crate::types::{SchemeId, Ty, TyId, Types};
 
@@ -139,10 +139,6 @@ impl Checker<'_> {
             self.open_wildcards = false;
             with.push(converted);
         }
-        while with.len() < count {
-            let meta = self.fresh();
-            with.push(meta);
-        }
         if written.len() > count {
             let message = format!("`{}` cannot be applied to {} types", self.text(name), written.len());
             let shown = self.show_scheme(scheme);
@@ -150,7 +146,7 @@ impl Checker<'_> {
             self.diagnostics.push(Diagnostic::error(message).at(span, label));
         }
         let origin = Origin { span, cause: Cause::Use(name) };
-        let (ty, dictionaries) = self.instantiate_with(scheme, &with, origin);
+        let (ty, dictionaries) = self.instantiate_entity(entity, scheme, &with, origin);
         self.note_dictionaries(Site::Expr(at), dictionaries);
         ty
     }
@@ -397,16 +393,29 @@ impl Checker<'_> {
     }
 
     /// Curry's free variables range over data, if the library has that class.
-    pub(crate) fn free_variable(&mut self, ty: TyId, span: Span) -> Option<crate::interface::DictId> {
+    pub(crate) fn free_variable(&mut self, ty: TyId, span: Span) -> Option<DictId> {
+        self.want_data(ty, Origin { span, cause: Cause::FreeVariable })
+    }
+
+    /// Asks for Curry's `Data`, if the library has that class.
+    pub(crate) fn want_data(&mut self, ty: TyId, origin: Origin) -> Option<DictId> {
         let class = self.world.program.known.class(KnownClass::Data)?;
         let constraint = self.types().constraint(class, &[ty]);
-        Some(self.want(constraint, Origin { span, cause: Cause::FreeVariable }))
+        Some(self.want(constraint, origin))
     }
 
     /// Something whose patterns may bring types, dictionaries and type variables that are not known outside.
     pub(crate) fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
         let (level, given, variables) = (self.level, self.given, self.type_variables.len());
+        let (refined, wanted) = (self.refined.len(), self.wanted.len());
         inside(self);
+        if self.refined.len() > refined {
+            // What is wanted here may follow from what is known here only.
+            self.solve(wanted);
+            for skolem in self.refined.split_off(refined) {
+                self.types().link_skolem(skolem, None);
+            }
+        }
         self.level = level;
         self.given = given;
         self.type_variables.truncate(variables);

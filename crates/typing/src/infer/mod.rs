@@ -19,7 +19,8 @@ use gadfly_syntax::tree::{ExprId, NameId};
 
 use crate::checker::Checker;
 use crate::interface::{
-    ClassId, DictId, DictVars, Dictionary, DictionaryVariable, Dicts, Entity, NameNote, Note, TypeConId,
+    ClassId, ConstructorId, DictId, DictVars, Dictionary, DictionaryVariable, Dicts, Entity, NameNote, Note,
+    TypeConId, ValueId, ValueKind,
 };
 use crate::known::{KnownClass, KnownType};
 use crate::types::{Constraint, Scheme, SchemeId, SkolemId, Ty, TyId, Types};
@@ -73,6 +74,9 @@ pub(crate) enum Cause {
     Superclass(ClassId),
     Field(ClassId),
     FreeVariable,
+    /// A variable that stands twice on the left side of a Curry rule.
+    TwiceBound(Symbol),
+    FunctionalPattern,
     Signature,
 }
 
@@ -329,6 +333,10 @@ impl Checker<'_> {
             Entity::Value(value) => {
                 let info = &self.world.program.values[value];
                 let (scheme, name) = (info.scheme, info.name);
+                if !info.has_type() {
+                    self.existential_field(value, span);
+                    return Types::ERROR;
+                }
                 let own = self.own_index(value).and_then(|row| self.value_types.get(row).copied());
                 match own.unwrap_or(LocalType::Unset) {
                     LocalType::Group(ty) => {
@@ -349,11 +357,76 @@ impl Checker<'_> {
             self.unknown_uses += 1;
         }
         let origin = Origin { span, cause: Cause::Use(name) };
-        let (ty, dictionaries) = self.instantiate(scheme, origin);
+        let (ty, dictionaries) = self.instantiate_entity(entity, scheme, &[], origin);
         if !dictionaries.is_empty() {
             self.note_dictionaries(site, dictionaries);
         }
         ty
+    }
+
+    /// The type of a use of an entity, whose first variables stand for the types of `with`. What a `data` context
+    /// demands is wanted, but not passed on.
+    pub(crate) fn instantiate_entity(
+        &mut self,
+        entity: Entity,
+        scheme: SchemeId,
+        with: &[TyId],
+        origin: Origin,
+    ) -> (TyId, Dicts) {
+        let Scheme { variables, context, body } = self.world.program.types.scheme(scheme);
+        let demanding = match entity {
+            Entity::Constructor(constructor) => {
+                !self.world.program.constructors[constructor].demands.is_empty()
+            }
+            _ => false,
+        };
+        if variables.is_empty() && context.is_empty() {
+            return (*body, Dicts::EMPTY);
+        }
+        let variables = if demanding { variables.clone() } else { Box::default() };
+        let count = self.world.program.types.scheme(scheme).variables.len();
+        let mut with = with.to_vec();
+        while with.len() < count {
+            let meta = self.fresh();
+            with.push(meta);
+        }
+        if let Entity::Constructor(constructor) = entity
+            && demanding
+        {
+            let pairs: Vec<(SkolemId, TyId)> = variables.into_iter().zip(with.iter().copied()).collect();
+            self.want_demands(constructor, &pairs, origin);
+        }
+        let (ty, Dicts { start, length }) = self.instantiate_with(scheme, &with, origin);
+        let demands = match entity {
+            Entity::Value(value) => self.field_demands(value).min(length),
+            _ => 0,
+        };
+        (ty, Dicts { start: start + demands, length: length - demands })
+    }
+
+    /// How many constraints of a selector's context are demands of its type, which come first.
+    fn field_demands(&self, value: ValueId) -> u32 {
+        match &self.world.program.values[value].kind {
+            ValueKind::Field { positions, .. } => positions.first().map_or(0, |&(constructor, _)| {
+                self.world.program.constructors[constructor].demands.len() as u32
+            }),
+            _ => 0,
+        }
+    }
+
+    /// Asks for what a constructor's type demands, where its variables stand for these types.
+    pub(crate) fn want_demands(
+        &mut self,
+        constructor: ConstructorId,
+        pairs: &[(SkolemId, TyId)],
+        origin: Origin,
+    ) {
+        for demand in self.world.program.constructors[constructor].demands.clone() {
+            let types = self.types();
+            types.replacing(pairs.iter().copied());
+            let demand = types.replace_constraint(demand);
+            self.want(demand, origin);
+        }
     }
 
     /// Notes what a use of a name is applied to.

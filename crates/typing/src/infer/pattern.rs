@@ -10,7 +10,7 @@ use crate::convert::TypeVariable;
 use crate::ids::Id;
 use crate::interface::{ConstructorId, Entity, LocalId, NameNote, Overloading, PatNote, Use, ValueKind};
 use crate::known::{KnownClass, KnownType};
-use crate::types::{Constraint, Scheme, SkolemId, Ty, TyId, Types};
+use crate::types::{Constraint, MetaId, Scheme, SkolemId, Ty, TyId, Types};
 
 impl Checker<'_> {
     /// Checks a pattern against the type of what it is matched with, and types its variables.
@@ -75,8 +75,15 @@ impl Checker<'_> {
 
     fn bind_local(&mut self, pattern: PatId, local: LocalId, expect: Expect) {
         match self.local_type(local) {
-            LocalType::Group(ty) | LocalType::Mono(ty) => {
+            LocalType::Group(ty) => {
                 self.meet_pattern(pattern, ty, expect);
+            }
+            // It stands on the left side for the second time: equal values are meant, which only data can be.
+            LocalType::Mono(ty) => {
+                if self.meet_pattern(pattern, ty, expect) && self.options.curry {
+                    let cause = Cause::TwiceBound(self.notes.locals[local].name);
+                    self.want_data(ty, Origin { span: self.tree.span(pattern), cause });
+                }
             }
             _ => self.set_local(local, LocalType::Mono(expect.ty)),
         }
@@ -146,7 +153,7 @@ impl Checker<'_> {
         let types = match self.notes.name(head) {
             NameNote::Constructor(constructor, _) => {
                 let (fields, result) = self.open_constructor(constructor, head, span);
-                self.meet_pattern(pattern, result, expect);
+                self.meet_constructor(constructor, pattern, result, expect);
                 if fields.len() != arguments.len() {
                     self.constructor_arity(span, constructor, arguments.len());
                 }
@@ -154,6 +161,7 @@ impl Checker<'_> {
             }
             NameNote::Function(used) => {
                 let ty = self.function_pattern(head, used);
+                self.functional_pattern(pattern, expect);
                 self.split_pattern(pattern, ty, arguments.len(), expect)
             }
             _ => Vec::new(),
@@ -166,6 +174,15 @@ impl Checker<'_> {
             self.pattern(argument, Expect::new(ty, Why::Open));
         }
         self.in_functional_pattern = outside;
+    }
+
+    /// What a functional pattern matches is unified with what the function gives: it must be data. Of one that
+    /// stands in another that follows.
+    fn functional_pattern(&mut self, pattern: PatId, expect: Expect) {
+        if !self.in_functional_pattern {
+            let origin = Origin { span: self.tree.span(pattern), cause: Cause::FunctionalPattern };
+            self.want_data(expect.ty, origin);
+        }
     }
 
     /// The type of a function in a functional pattern.
@@ -222,6 +239,8 @@ impl Checker<'_> {
             let ty = self.types().skolem_type(skolem);
             with.push((variable, ty));
         }
+        let name = self.world.program.constructors[constructor].name;
+        self.want_demands(constructor, &with, Origin { span, cause: Cause::Use(name) });
         self.types().replacing(with);
         let body = self.types().replace(body);
         if !context.is_empty() {
@@ -264,6 +283,11 @@ impl Checker<'_> {
             })
             .collect();
         let operands: Vec<PatId> = items.iter().filter_map(operand).collect();
+        let functional =
+            operators.iter().any(|&operator| matches!(self.notes.name(operator), NameNote::Function(_)));
+        if functional {
+            self.functional_pattern(pattern, expect);
+        }
         let right = associativity == Associativity::Right;
         let mut types = vec![Types::ERROR; operands.len()];
         let mut expected = expect;
@@ -280,9 +304,12 @@ impl Checker<'_> {
         if let Some(last) = if right { types.last_mut() } else { types.first_mut() } {
             *last = expected.ty;
         }
+        let inside = functional || self.in_functional_pattern;
+        let outside = std::mem::replace(&mut self.in_functional_pattern, inside);
         for (operand, ty) in operands.into_iter().zip(types) {
             self.pattern(operand, Expect::new(ty, expect.why));
         }
+        self.in_functional_pattern = outside;
     }
 
     /// The types of the two operands.
@@ -291,7 +318,7 @@ impl Checker<'_> {
         let types = match self.notes.name(operator) {
             NameNote::Constructor(constructor, _) => {
                 let (fields, result) = self.open_constructor(constructor, operator, span);
-                self.meet_pattern(pattern, result, expect);
+                self.meet_constructor(constructor, pattern, result, expect);
                 if fields.len() != 2 {
                     self.constructor_arity(span, constructor, 2);
                 }
@@ -314,7 +341,7 @@ impl Checker<'_> {
         let NameNote::Constructor(constructor, _) = self.notes.name(head) else { return };
         let span = self.tree.span(pattern);
         let (types, result) = self.open_constructor(constructor, head, span);
-        self.meet_pattern(pattern, result, expect);
+        self.meet_constructor(constructor, pattern, result, expect);
         for field in self.tree.list(fields) {
             let NameNote::Field { selector, pun } = self.notes.name(field.field) else { continue };
             let ty = match self.field_number(constructor, selector) {
@@ -362,6 +389,39 @@ impl Checker<'_> {
         let ty = self.convert_type(declared);
         self.meet_pattern(pattern, ty, expect);
         self.pattern(inside, Expect::new(ty, Why::Signature(self.tree.span(declared))));
+    }
+
+    /// The same as [`Checker::meet_pattern`] for a constructor. If its result type is special, the match says what type
+    /// variables stand for, as far as the scope goes; what is still open in that becomes a new type variable.
+    fn meet_constructor(&mut self, constructor: ConstructorId, pattern: PatId, result: TyId, expect: Expect) {
+        if !self.world.program.constructors[constructor].refines {
+            self.meet_pattern(pattern, result, expect);
+            return;
+        }
+        let expect = Expect::new(self.open(expect.ty), expect.why);
+        let mut refined = std::mem::take(&mut self.refined);
+        let before = refined.len();
+        let outcome = self.types().refine(expect.ty, result, &mut refined);
+        let new: Vec<TyId> =
+            refined[before..].iter().map(|&skolem| self.types().skolem_type(skolem)).collect();
+        self.refined = refined;
+        if let Err(clash) = outcome {
+            self.pattern_mismatch(self.tree.span(pattern), result, expect, clash);
+            return;
+        }
+        let own = self.types().metas_of(&[result]);
+        let open: Vec<MetaId> =
+            self.types().metas_of(&new).into_iter().filter(|meta| own.contains(meta)).collect();
+        if open.is_empty() {
+            return;
+        }
+        self.level += 1;
+        let (level, span) = (self.level, self.tree.span(pattern));
+        for meta in open {
+            let skolem = self.types().new_skolem(None, Some(span), level);
+            let ty = self.types().skolem_type(skolem);
+            self.types().link(meta, ty);
+        }
     }
 
     fn meet_pattern(&mut self, pattern: PatId, actual: TyId, expect: Expect) -> bool {

@@ -3,7 +3,7 @@
 use gadfly_source::Diagnostic;
 use gadfly_syntax::tree::{ExprId, FieldValue, List};
 
-use super::{Expect, Site, Why};
+use super::{Cause, Expect, Origin, Site, Why};
 use crate::checker::Checker;
 use crate::interface::{ConstructorId, Entity, NameNote, Note, TypeConId, Use, ValueId, ValueKind};
 use crate::types::{SkolemId, Ty, TyId, Types};
@@ -94,7 +94,7 @@ impl Checker<'_> {
             match field.name {
                 Some(name) => missing.push(format!("`{}`", self.text(name))),
                 // `C {}` of a constructor without field names leaves everything open.
-                None => missing.push("a field without a name".to_owned()),
+                None => missing.push(String::new()),
             }
         }
         if missing.is_empty() {
@@ -102,6 +102,9 @@ impl Checker<'_> {
         }
         let name = self.text(info.name);
         let message = match missing.len() {
+            number if missing[0].is_empty() => {
+                format!("`{name}` is built without its {}", crate::convert::count(number, "field"))
+            }
             1 => format!("`{name}` is built without its field {}", missing[0]),
             _ => format!("`{name}` is built without its fields {}", missing.join(", ")),
         };
@@ -147,6 +150,12 @@ impl Checker<'_> {
             self.no_constructor_with(expr, of, fields);
         }
         let (before, after) = self.update_types(of, &with_all, &selectors);
+        let name = self.world.program.type_constructors[of].name;
+        let origin = Origin { span: self.tree.span(expr), cause: Cause::Use(name) };
+        let pairs: Vec<(SkolemId, TyId)> = after.1.iter().copied().zip(after.2.iter().copied()).collect();
+        for &constructor in &with_all {
+            self.want_demands(constructor, &pairs, origin);
+        }
         self.meet(expr, after.0, expect);
         self.expr(subject, Expect::new(before, Why::Open));
         for (field, selector) in fields.iter().zip(selectors) {

@@ -2,7 +2,7 @@
 
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
-use gadfly_syntax::tree::{DeclId, PatId};
+use gadfly_syntax::tree::{DeclId, Overlap, PatId};
 
 use super::ModuleId;
 use super::notes::{DictId, DictVars};
@@ -36,6 +36,13 @@ pub struct Value {
     pub scheme: SchemeId,
     /// Whether its type was declared.
     pub declared: bool,
+}
+
+impl Value {
+    /// Whether it has a type of its own: the field of an existential type cannot be used as a function.
+    pub fn has_type(&self) -> bool {
+        self.declared || !matches!(self.kind, ValueKind::Field { .. })
+    }
 }
 
 /// What a value is.
@@ -98,6 +105,10 @@ pub struct Constructor {
     pub dictionaries: u32,
     /// The variables that do not occur in the result: existential ones.
     pub(crate) exists: Vec<SkolemId>,
+    /// Whether its result is not its type applied to variables, so that a match says what they stand for.
+    pub(crate) refines: bool,
+    /// What the context of the `data` declaration asks of whoever builds or matches it; nothing of it is stored.
+    pub(crate) demands: Vec<Constraint>,
 }
 
 impl Constructor {
@@ -218,6 +229,8 @@ pub struct Instance {
     pub span: Span,
     /// The declaration; of a derived one, the data type or the standalone deriving.
     pub decl: DeclId,
+    /// How it may stand beside other instances that match.
+    pub(crate) overlap: Overlap,
     /// Its type variables.
     pub variables: Vec<SkolemId>,
     /// What it needs, over its variables.

@@ -62,6 +62,16 @@ pub struct Program {
     pub(crate) exports: Table<ModuleId, Exports>,
 }
 
+impl Program {
+    /// The value that a module exports under a name, whichever module defines it.
+    pub fn exported_value(&self, module: ModuleId, name: Symbol) -> Option<ValueId> {
+        match self.exports[module].values.get(&name) {
+            Some(&Entity::Value(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
 /// A module with what is known about it.
 #[derive(Debug)]
 pub struct Module {

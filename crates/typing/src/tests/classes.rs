@@ -404,3 +404,80 @@ a :: String
 "#,
     );
 }
+
+#[test]
+fn instances_that_overlap() {
+    check(
+        r#"
+class C a where c :: a -> Int
+instance C [a] where c _ = 1
+instance C [Char] where c _ = 2
+f = c "x"
+g = c [True]
+class D a where d :: a -> Int
+instance D [a] where d _ = 1
+instance {-# OVERLAPPING #-} D [Char] where d _ = 2
+h = d "x"
+class E a where e :: a -> Int
+instance {-# OVERLAPPABLE #-} E a where e _ = 1
+instance E Int where e _ = 2
+i = e (1 :: Int) + e 'c'
+class F a b where k :: a -> b -> Int
+instance {-# OVERLAPS #-} F a Int where k _ _ = 1
+instance {-# OVERLAPS #-} F Int b where k _ _ = 2
+j = k (1 :: Int) (2 :: Int)
+class G a b where l :: a -> b -> Int
+instance {-# INCOHERENT #-} G a Int where l _ _ = 1
+instance G Int b where l _ _ = 2
+m = l (1 :: Int) (2 :: Int)
+"#,
+        r#"
+f :: _
+g :: Int
+h :: Int
+i :: Int
+j :: _
+m :: Int
+5:5-5:6: error: several instances match `C String`
+  here: needed by the use of `c`
+  3:10: `C [a]`
+  4:10: `C String`
+  hint: If the more special one is meant, say so: `instance {-# OVERLAPPING #-} ...`.
+18:5-18:6: error: several instances match `F Int Int`
+  here: needed by the use of `k`
+  16:27: `F a Int`
+  17:27: `F Int b`
+  hint: If the more special one is meant, say so: `instance {-# OVERLAPPING #-} ...`.
+"#,
+    );
+}
+
+#[test]
+fn instances_that_break_a_dependency() {
+    check(
+        r#"
+class C a b | a -> b where c :: a -> b
+instance C Bool Int where c _ = 1
+instance C Bool Char where c _ = 'c'
+class D a b | a -> b, b -> a
+instance D a [a]
+instance D Int [Int]
+instance D (Maybe a) Bool
+instance D (Maybe Int) Char
+"#,
+        r#"
+4:10-4:21: error: the instances `C Bool Int` and `C Bool Char` break the dependency `a -> b`
+  here: another `b` here
+  3:10: than here, for the same `a`
+  hint: Remove one of them, or the dependency from the class `C`.
+8:10-8:26: error: the instances `D a [a]` and `D (Maybe a) Bool` break the dependency `a -> b`
+  here: another `b` here
+  6:10: than here, for the same `a`
+  hint: Remove one of them, or the dependency from the class `D`.
+9:10-9:28: error: the instances `D a [a]` and `D (Maybe Int) Char` break the dependency `a -> b`
+  here: another `b` here
+  6:10: than here, for the same `a`
+  hint: Remove one of them, or the dependency from the class `D`.
+"#,
+    );
+}

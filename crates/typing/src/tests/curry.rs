@@ -31,9 +31,67 @@ same x x = True
 five (id 5) = True
 "#,
         r#"
-lastOf :: [a] -> a
-same :: a -> a -> Bool
-five :: Num a => a -> Bool
+lastOf :: Data a => [a] -> a
+same :: Data a => a -> a -> Bool
+five :: (Data a, Num a) => a -> Bool
+"#,
+    );
+}
+
+#[test]
+fn functional_patterns_stand_in_rules_only() {
+    check_curry(
+        r#"
+f xs = case xs of { _ ++ [y] -> y }
+g = \(id x) -> x
+h x y = \x x -> x
+k :: [a] -> a
+k (_ ++ [x]) = x
+"#,
+        r#"
+f :: Data a => [a] -> a
+g :: Data a => a -> a
+h :: Data c => a -> b -> c -> c -> c
+2:23-2:25: error: a functional pattern stands only on the left side of a rule
+  here: `++` is a function, not a constructor
+  hint: Define a function with this pattern, or solve an equation with `=:=` in a guard.
+3:7-3:9: error: a functional pattern stands only on the left side of a rule
+  here: `id` is a function, not a constructor
+  hint: Define a function with this pattern, or solve an equation with `=:=` in a guard.
+4:12-4:13: error: the variable `x` stands twice in one pattern
+  here: here again
+  4:10: here first
+  hint: Only in the rules of functions that means equal values; here rename one of them.
+6:4-6:12: error: `Data a` is not known here
+  here: needed by this functional pattern
+  5:6: the type of `k` does not say so
+  hint: Add `Data a` to the context of the type of `k`.
+"#,
+    );
+}
+
+#[test]
+fn functional_patterns_do_not_depend_on_their_function() {
+    check_curry(
+        r#"
+f (f x) = x
+g (h x) = x
+h x = k x
+k x = g x
+l (id x) = l x
+"#,
+        r#"
+f :: Data a => a -> a
+g :: Data a => a -> a
+h :: Data a => a -> a
+k :: Data a => a -> a
+l :: Data a => a -> b
+2:4-2:5: error: this functional pattern depends on the function it belongs to
+  here: `f` is being defined here
+  hint: What a pattern matches must be known first: use another function in it.
+3:4-3:5: error: this functional pattern depends on the function it belongs to
+  here: `h` uses `g`, which is being defined here
+  hint: What a pattern matches must be known first: use another function in it.
 "#,
     );
 }
@@ -82,7 +140,7 @@ h x = x =:= x
         r#"
 7:9-7:12: error: there is no instance `Data F`
   here: needed by the use of `=:=`
-  hint: Write an instance: `instance Data F where ...`.
+  hint: Values of this type cannot be compared: there are functions or actions inside.
 9:9-9:12: error: `Data a` is not known here
   here: needed by the use of `=:=`
   8:6: the type of `h` does not say so

@@ -73,12 +73,6 @@ b :: Functor f => f (Maybe Bool) -> Wrap f Bool
 6:38-6:46: error: `Foldable` cannot be derived for `Bad`
   here: the last parameter stands inside a function
   hint: Write an instance: `instance Foldable ...`.
-6:38-6:46: error: `Foldable` cannot be derived for `Bad`
-  here: the last parameter stands inside a function
-  hint: Write an instance: `instance Foldable ...`.
-6:38-6:46: error: `Foldable` cannot be derived for `Bad`
-  here: the last parameter stands inside a function
-  hint: Write an instance: `instance Foldable ...`.
 "#,
     );
 }
@@ -130,6 +124,31 @@ data E = forall a. E a deriving Show
 5:33-5:37: error: `Show` cannot be derived for `E`
   here: a constructor has a type variable of its own
   hint: Write an instance: `instance Show ...`.
+"#,
+    );
+}
+
+#[test]
+fn functor_along_functions() {
+    check(
+        r#"
+newtype Cont r a = Cont ((a -> r) -> r) deriving Functor
+data T a = T (Int -> [a]) (((a -> Bool) -> Int) -> a) deriving Functor
+newtype P a = P (a -> Bool) deriving Functor
+newtype Q a = Q (((a -> Bool) -> Bool) -> Bool) deriving Functor
+f g (Cont c) = fmap g (Cont c)
+"#,
+        r#"
+f :: (a -> b) -> Cont c a -> Cont c b
+3:64-3:71: error: `Functor` cannot be derived for `T`
+  here: the last parameter is an argument of a function
+  hint: Write an instance: `instance Functor ...`.
+4:38-4:45: error: `Functor` cannot be derived for `P`
+  here: the last parameter is an argument of a function
+  hint: Write an instance: `instance Functor ...`.
+5:58-5:65: error: `Functor` cannot be derived for `Q`
+  here: the last parameter is an argument of a function
+  hint: Write an instance: `instance Functor ...`.
 "#,
     );
 }

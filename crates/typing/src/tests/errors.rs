@@ -397,25 +397,25 @@ x :: _
 }
 
 #[test]
-fn types_that_a_match_would_refine() {
+fn wildcards_need_named_fields() {
     check(
         r#"
-{-# LANGUAGE GADTs #-}
-data Expr a where
-  I :: Int -> Expr Int
-  B :: Bool -> Expr Bool
-eval :: Expr a -> a
-eval (I n) = n
-one :: Expr Int -> Int
-one (I n) = n
+data P = P Int Char
+data E = E
+f P {..} = 1
+g E {..} = 1
+h = P {..}
 "#,
         r#"
-7:7-7:10: error: this pattern has type `Expr Int`, but a `Expr a` is matched
-  here: has type `Expr Int`
-  6:9: the type is declared here
-  6:14: `a` stands for any type
-  note: `a` and `Int` are different.
-  hint: What a match says about a type variable is not used: such types (GADTs) are not supported.
+f :: Num a => P -> a
+g :: Num a => E -> a
+h :: a
+4:3-4:4: error: `..` stands for named fields, but those of `P` have no names
+  2:10: declared without names
+  hint: Write its fields in order: `P _ _`.
+6:5-6:6: error: `..` stands for named fields, but those of `P` have no names
+  2:10: declared without names
+  hint: Write its fields in order: `P _ _`.
 "#,
     );
 }

@@ -352,3 +352,69 @@ g :: _
 "#,
     );
 }
+
+#[test]
+fn a_match_says_what_type_variables_stand_for() {
+    check(
+        r#"
+{-# LANGUAGE GADTs #-}
+data Expr a where
+  I :: Int -> Expr Int
+  B :: Bool -> Expr Bool
+  If :: Expr Bool -> Expr a -> Expr a -> Expr a
+  Same :: Eq a => Expr a -> Expr a -> Expr Bool
+  Pair :: Expr a -> Expr b -> Expr (a, b)
+  Fst :: Expr (a, b) -> Expr a
+eval :: Expr a -> a
+eval (I n) = n
+eval (B b) = b
+eval (If c t e) = case eval c of { True -> eval t; False -> eval e }
+eval (Same a b) = eval a == eval b
+eval (Pair a b) = (eval a, eval b)
+eval (Fst p) = case eval p of { (x, _) -> x }
+one (I n) = n
+size :: Expr a -> Int
+size e = case e of { I n -> n; Pair a b -> size a + size b; _ -> 1 }
+data Ty a where { TInt :: Ty Int; TList :: Ty a -> Ty [a] }
+shown :: Ty a -> a -> String
+shown TInt n = show (n + 1)
+shown (TList t) (x : _) = shown t x
+"#,
+        r#"
+one :: Expr Int -> Int
+"#,
+    );
+}
+
+#[test]
+fn what_a_match_does_not_say() {
+    check(
+        r#"
+{-# LANGUAGE GADTs #-}
+data Expr a where
+  I :: Int -> Expr Int
+  B :: Bool -> Expr Bool
+  Pair :: Expr a -> Expr b -> Expr (a, b)
+f :: Expr a -> a
+f (I n) = True
+f (B b) = b
+g :: Expr Int -> Int
+g (B b) = 1
+h :: Expr a -> b
+h (Pair a b) = a
+"#,
+        r#"
+8:11-8:15: error: this has type `Bool`, but `Int` is expected
+  here: has type `Bool`
+  7:6: the type is declared here
+11:4-11:7: error: this pattern has type `Expr Bool`, but a `Expr Int` is matched
+  here: has type `Expr Bool`
+  10:6: the type is declared here
+  note: `Int` and `Bool` are different.
+13:16-13:17: error: this has type `Expr a`, but `b` is expected
+  here: has type `Expr a`
+  12:6: the type is declared here
+  12:16: `b` stands for any type
+"#,
+    );
+}

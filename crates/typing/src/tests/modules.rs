@@ -1,6 +1,6 @@
 //! Imports, exports, cycles.
 
-use super::{check, check_files};
+use super::{check, check_files, run, tell};
 
 #[test]
 fn imports() {
@@ -391,4 +391,22 @@ x :: String
   note: There is no default; using it would be an error.
 "#,
     );
+}
+
+#[test]
+fn a_main_that_cannot_be_run() {
+    for (text, expected) in [
+        ("f x = x", "1:1-1:2: warning: this program cannot be run: it has no `main`"),
+        ("module Main where\nf x = x", "1:8-1:12: warning: this program cannot be run: it has no `main`"),
+        (
+            "module Main (f) where\nf x = x\nmain = f",
+            "1:8-1:12: warning: this program cannot be run: `main` is not exported",
+        ),
+        ("module Other where\nf x = x", ""),
+    ] {
+        let (sources, _, program) = run(&[("Main.hs", text)]);
+        let told = program.diagnostics.iter().filter(|told| told.message.contains("cannot be run"));
+        let told: Vec<String> = told.map(|told| tell(&sources, told)).collect();
+        assert_eq!(told.join("").lines().next().unwrap_or(""), expected);
+    }
 }

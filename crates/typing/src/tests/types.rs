@@ -223,3 +223,90 @@ h :: a -> a -> a
 "#,
     );
 }
+
+#[test]
+fn datatype_contexts() {
+    check(
+        r#"
+data Eq a => Set a = Nil | Cons a (Set a) deriving Show
+newtype (Show a, Eq a) => Box a = Box { content :: a }
+single x = Cons x Nil
+first Nil = Nothing
+first (Cons x _) = Just x
+nil = Nil
+inside = content
+change b x = b { content = x }
+shown x = show (single x)
+f :: a -> Set a
+f x = Cons x Nil
+g = Cons id Nil
+"#,
+        r#"
+single :: Eq a => a -> Set a
+first :: Eq a => Set a -> Maybe a
+nil :: Set a
+inside :: Box a0 -> a0
+change :: (Show b, Eq b) => Box a -> b -> Box b
+shown :: (Eq a, Show a) => a -> String
+g :: _
+8:10-8:17: error: it is not known which type is meant in `Show a0`
+  here: needed by the use of `content`
+  hint: Say which type is meant: `(... :: T)`.
+12:7-12:11: error: `Eq a` is not known here
+  here: needed by the use of `Cons`
+  11:6: the type of `f` does not say so
+  hint: Add `Eq a` to the context of the type of `f`.
+13:5-13:9: error: there is no instance `Eq (a0 -> a0)`
+  here: needed by the use of `Cons`
+  hint: A function is no such value; perhaps an argument is missing.
+"#,
+    );
+}
+
+#[test]
+fn fields_of_existential_types() {
+    check(
+        r#"
+data Obj = forall a. Show a => Obj { inside :: a, label :: String }
+f o = inside o
+g (Obj { inside = x }) = show x
+h o = o { label = "new" }
+k = Obj { inside = 'c', label = "" }
+"#,
+        r#"
+f :: _
+g :: Obj -> String
+h :: Obj -> Obj
+k :: Obj
+3:7-3:13: error: the field `inside` cannot be used as a function
+  here: its type would be known only inside
+  2:38: the field has a type variable of the constructor's own
+  hint: Match it: `case e of Obj { inside = x } -> ...`.
+"#,
+    );
+}
+
+#[test]
+fn fixities_belong_to_definitions() {
+    check(
+        r#"
+infixl 5 +++
+infixr 4 +++
+a +++ b = a
+infix 3 ***
+f = x where { infix 2 %%; x = 1 }
+"#,
+        r#"
++++ :: a -> b -> a
+f :: Integer
+3:10-3:13: error: the operator `+++` has two fixities
+  here: here again
+  2:10: here first
+  hint: Keep the declaration that is meant; an operator binds in one way only.
+5:9-5:12: error: `***` has a fixity declaration, but no definition
+  hint: Define it in the same block, or remove the declaration.
+6:23-6:25: error: `%%` has a fixity declaration, but no definition
+  hint: Define it in the same block, or remove the declaration.
+"#,
+    );
+}

@@ -1,5 +1,6 @@
 {-# LANGUAGE NoImplicitPrelude #-}
--- | Parsers that follow all alternatives side by side.
+-- | Parsers that follow all alternatives side by side.  How they are made is
+-- told in "Gadfly.Parsing".
 module Text.ParserCombinators.ReadP
   ( ReadP, get, look, (+++), (<++), gather
   , pfail, eof, satisfy, char, string, munch, munch1, skipSpaces, choice
@@ -12,124 +13,119 @@ import Gadfly.Base hiding (many, skipSpaces)
 
 infixr 5 +++, <++
 
+-- * The parsers that see the text
+
 get :: ReadP Char
-get = ReadP (Get return)
+get = satisfy (\_ -> True)
+
+satisfy :: (Char -> Bool) -> ReadP Char
+satisfy p = ReadP (\k s -> case s of
+  c : t | p c -> Next (k c t)
+  _           -> Stop)
+
+char :: Char -> ReadP Char
+char c = satisfy (primCharEq c)
 
 -- | The rest of the input, not consumed.
 look :: ReadP String
-look = ReadP (Look return)
+look = ReadP (\k s -> k s s)
+
+eof :: ReadP ()
+eof = ReadP (\k s -> if null s then k () s else Stop)
+
+string :: String -> ReadP String
+string this = ReadP (\k s -> match this s (\t -> passing this (k this t)))
+
+-- | Go on with the text after a beginning, if it has that.
+match :: String -> String -> (String -> Steps r) -> Steps r
+match []       s        k = k s
+match (x : xs) (c : cs) k | primCharEq x c = match xs cs k
+match _        _        _ = Stop
+
+-- | As many characters as satisfy the condition.
+munch, munch1 :: (Char -> Bool) -> ReadP String
+munch p  = ReadP (\k s -> case span p s of (word, t) -> passing word (k word t))
+munch1 p = ReadP (\k s -> case span p s of
+  ([], _)   -> Stop
+  (word, t) -> passing word (k word t))
+
+skipSpaces :: ReadP ()
+skipSpaces = ReadP (\k s -> case span isSpace s of (spaces, t) -> passing spaces (k () t))
+
+-- * Choice
 
 pfail :: ReadP a
-pfail = ReadP Fail
+pfail = empty
 
 (+++) :: ReadP a -> ReadP a -> ReadP a
 (+++) = (<|>)
 
 -- | The right parser only if the left one has no result at all.
 (<++) :: ReadP a -> ReadP a -> ReadP a
-ReadP f0 <++ q = do
-  s <- look
-  probe f0 s 0
-  where
-    probe (Get f)        (c:s) n = probe (f c) s (primIntAdd n 1)
-    probe (Look f)       s     n = probe (f s) s n
-    probe p@(Result _ _) _     n = discard n >> ReadP p
-    probe (Final r)      _     _ = ReadP (Final r)
-    probe _              _     _ = q
-    discard :: Int -> ReadP ()
-    discard n = if n == 0 then return () else get >> discard (n - 1)
+p <++ q = ReadP (\k s ->
+  let steps = run p s
+  in if hasResult steps then continue steps k else followed q k s)
+
+hasResult :: Steps a -> Bool
+hasResult Stop         = False
+hasResult (Ends _ _ _) = True
+hasResult (Next a)     = hasResult a
+hasResult (Jump a)     = hasResult a
 
 -- | Also the characters that were consumed.
 gather :: ReadP a -> ReadP (String, a)
-gather (ReadP m) = ReadP (go id m)
-  where
-    go l (Get f)      = Get (\c -> go (\s -> l (c : s)) (f c))
-    go _ Fail         = Fail
-    go l (Look f)     = Look (\s -> go l (f s))
-    go l (Result k p) = Result (l [], k) (go l p)
-    go _ (Final _)    = errorWithoutStackTrace "do not use readS_to_P in gather!"
+gather p = ReadP (\k s -> gathered k s 0 (run p s))
 
-satisfy :: (Char -> Bool) -> ReadP Char
-satisfy p = do
-  c <- get
-  if p c then return c else pfail
-
-char :: Char -> ReadP Char
-char c = satisfy (c ==)
-
-eof :: ReadP ()
-eof = do
-  s <- look
-  if null s then return () else pfail
-
-string :: String -> ReadP String
-string this = look >>= scan this
-  where
-    scan []     _               = return this
-    scan (x:xs) (y:ys) | x == y = get >> scan xs ys
-    scan _      _               = pfail
-
--- | As many characters as satisfy the condition.
-munch :: (Char -> Bool) -> ReadP String
-munch p = look >>= scan
-  where
-    scan (c:cs) | p c = do { _ <- get; s <- scan cs; return (c : s) }
-    scan _            = return ""
-
-munch1 :: (Char -> Bool) -> ReadP String
-munch1 p = do
-  c <- get
-  if p c then do { s <- munch p; return (c : s) } else pfail
+-- | Go on from results that lie so many characters after the beginning.
+gathered :: ((String, a) -> String -> Steps r) -> String -> Int -> Steps a -> Steps r
+gathered _ _ _ Stop         = Stop
+gathered k s n (Ends x t a) = merge (k (take n s, x) t) (gathered k s n a)
+gathered k s n (Next a)     = Next (gathered k s (primIntAdd n 1) a)
+gathered _ _ _ (Jump _)     = errorWithoutStackTrace "do not use readS_to_P in gather!"
 
 choice :: [ReadP a] -> ReadP a
-choice []     = pfail
-choice [p]    = p
-choice (p:ps) = p +++ choice ps
-
-skipSpaces :: ReadP ()
-skipSpaces = look >>= skip
-  where
-    skip (c:s) | isSpace c = get >> skip s
-    skip _                 = return ()
-
-count :: Int -> ReadP a -> ReadP [a]
-count n p = if n <= 0 then return [] else do { x <- p; xs <- count (n - 1) p; return (x : xs) }
-
-between :: ReadP open -> ReadP close -> ReadP a -> ReadP a
-between open close p = do { _ <- open; x <- p; _ <- close; return x }
+choice []       = pfail
+choice [p]      = p
+choice (p : ps) = p +++ choice ps
 
 option :: a -> ReadP a -> ReadP a
-option x p = p +++ return x
+option x p = p +++ pure x
 
 optional :: ReadP a -> ReadP ()
-optional p = (p >> return ()) +++ return ()
+optional p = (() <$ p) +++ pure ()
+
+-- * Repetition
+
+count :: Int -> ReadP a -> ReadP [a]
+count n p
+  | primIntLe n 0 = pure []
+  | otherwise     = liftA2 (:) p (count (primIntSub n 1) p)
+
+between :: ReadP open -> ReadP close -> ReadP a -> ReadP a
+between open close p = open *> p <* close
 
 many, many1 :: ReadP a -> ReadP [a]
-many p  = return [] +++ many1 p
-many1 p = do { x <- p; xs <- many p; return (x : xs) }
+many p  = pure [] +++ many1 p
+many1 p = liftA2 (:) p (many p)
 
 skipMany, skipMany1 :: ReadP a -> ReadP ()
-skipMany p  = many p >> return ()
-skipMany1 p = p >> skipMany p
+skipMany p  = () <$ many p
+skipMany1 p = p *> skipMany p
 
 sepBy, sepBy1, endBy, endBy1 :: ReadP a -> ReadP sep -> ReadP [a]
-sepBy p sep  = sepBy1 p sep +++ return []
-sepBy1 p sep = do { x <- p; xs <- many (sep >> p); return (x : xs) }
-endBy p sep  = many (do { x <- p; _ <- sep; return x })
-endBy1 p sep = many1 (do { x <- p; _ <- sep; return x })
+sepBy p sep  = sepBy1 p sep +++ pure []
+sepBy1 p sep = liftA2 (:) p (many (sep *> p))
+endBy p sep  = many (p <* sep)
+endBy1 p sep = many1 (p <* sep)
 
 chainr, chainl :: ReadP a -> ReadP (a -> a -> a) -> a -> ReadP a
-chainr p op x = chainr1 p op +++ return x
-chainl p op x = chainl1 p op +++ return x
+chainr p op x = chainr1 p op +++ pure x
+chainl p op x = chainl1 p op +++ pure x
 
 chainr1, chainl1 :: ReadP a -> ReadP (a -> a -> a) -> ReadP a
-chainr1 p op = scan
-  where
-    scan   = p >>= rest
-    rest x = (do { f <- op; y <- scan; return (f x y) }) +++ return x
-chainl1 p op = p >>= rest
-  where rest x = (do { f <- op; y <- p; rest (f x y) }) +++ return x
+chainr1 p op = p >>= \x -> pure x +++ liftA2 (\f y -> f x y) op (chainr1 p op)
+chainl1 p op = p >>= further
+  where further x = pure x +++ (op >>= \f -> p >>= \y -> further (f x y))
 
 manyTill :: ReadP a -> ReadP end -> ReadP [a]
-manyTill p end = scan
-  where scan = (end >> return []) <++ (do { x <- p; xs <- scan; return (x : xs) })
+manyTill p end = ([] <$ end) <++ liftA2 (:) p (manyTill p end)

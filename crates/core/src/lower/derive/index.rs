@@ -81,7 +81,7 @@ impl Lowering<'_> {
             self.function = function;
             let (element, (found, rest)) = self.each(function, tail, span);
             elements.push(argument(element, span));
-            tail = Tail::Loop(function, rest);
+            tail = Tail::Loop(function, rest, span);
             hole = found;
         }
         let mut pending = Pending::default();

@@ -292,7 +292,7 @@ impl Lowering<'_> {
         let own = vec![argument(applicative, this.span)];
         let head = self.method_head(this.class, index, dictionary, own, this.span, &mut pending);
         let operands: Vec<Operand> = operands.iter().map(|&operand| Operand::Atom(operand)).collect();
-        self.apply(head, &operands, this.span, pending)
+        self.apply(head, &operands, this.span, this.span, pending)
     }
 
     /// A method of the applicative functor that `traverse` is given.
@@ -311,6 +311,6 @@ impl Lowering<'_> {
         };
         let head = self.method_of_atom(class, index, Atom::Variable(dictionary), Vec::new(), this.span);
         let operands: Vec<Operand> = operands.iter().map(|&operand| Operand::Atom(operand)).collect();
-        self.apply(head, &operands, this.span, Pending::default())
+        self.apply(head, &operands, this.span, this.span, Pending::default())
     }
 }

@@ -237,7 +237,7 @@ impl<'a> Lowering<'a> {
         let mut pending = Pending::default();
         let head = self.method_head(class, index, dictionary, Vec::new(), span, &mut pending);
         let operands: Vec<Operand> = operands.iter().map(|&operand| Operand::Atom(operand)).collect();
-        let expr = self.apply(head, &operands, span, pending);
+        let expr = self.apply(head, &operands, span, span, pending);
         self.out.set_span(expr, span, true);
         expr
     }

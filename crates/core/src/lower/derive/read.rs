@@ -89,7 +89,7 @@ impl Lowering<'_> {
             functions.push(function);
             self.function = function;
             let (element, (found, rest)) = self.each(function, tail, span);
-            tail = Tail::Loop(function, rest);
+            tail = Tail::Loop(function, rest, span);
             let (pattern, parts) = self.fields_of(builtin::tuple_constructor(2));
             let then = self.hole(span);
             let scrutinee = self.variable_expr(element, span);

@@ -2,7 +2,7 @@
 module Control.Monad.Trans.Except
   ( Except, except, runExcept, mapExcept, withExcept
   , ExceptT(..), runExceptT, mapExceptT, withExceptT
-  , throwE, catchE
+  , throwE, catchE, handleE, tryE, finallyE
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -40,61 +40,57 @@ withExceptT f (ExceptT m) = ExceptT (fmap (either (Left . f) Right) m)
 throwE :: Monad m => e -> ExceptT e m a
 throwE e = ExceptT (return (Left e))
 
+-- | Go on with an error in one way, with a result in the other.
+onEnd :: Monad m => (e -> ExceptT e' m b) -> (a -> ExceptT e' m b) -> ExceptT e m a -> ExceptT e' m b
+onEnd failed done m = ExceptT (runExceptT m >>= \end -> case end of
+  Left e  -> runExceptT (failed e)
+  Right x -> runExceptT (done x))
+
 catchE :: Monad m => ExceptT e m a -> (e -> ExceptT e' m a) -> ExceptT e' m a
-m `catchE` h = ExceptT (do
-  a <- runExceptT m
-  case a of
-    Left l  -> runExceptT (h l)
-    Right r -> return (Right r))
+catchE m handler = onEnd handler pure m
+
+handleE :: Monad m => (e -> ExceptT e' m a) -> ExceptT e m a -> ExceptT e' m a
+handleE handler m = catchE m handler
+
+tryE :: Monad m => ExceptT e m a -> ExceptT e m (Either e a)
+tryE m = ExceptT (fmap Right (runExceptT m))
+
+-- | Run the second in any case; its error counts if it has one.
+finallyE :: Monad m => ExceptT e m a -> ExceptT e m () -> ExceptT e m a
+finallyE m closer = tryE m >>= \end -> closer >> ExceptT (return end)
 
 instance Functor m => Functor (ExceptT e m) where
-  fmap f (ExceptT m) = ExceptT (fmap (fmap f) m)
+  fmap f m = ExceptT (fmap (fmap f) (runExceptT m))
 
 instance Foldable f => Foldable (ExceptT e f) where
-  foldMap f (ExceptT a) = foldMap (either (const mempty) f) a
+  foldMap f m = foldMap (foldMap f) (runExceptT m)
 
 instance Traversable f => Traversable (ExceptT e f) where
-  traverse f (ExceptT a) = fmap ExceptT (traverse (either (pure . Left) (fmap Right . f)) a)
+  traverse f m = fmap ExceptT (traverse (traverse f) (runExceptT m))
 
 instance Monad m => Applicative (ExceptT e m) where
-  pure a = ExceptT (return (Right a))
-  ExceptT f <*> ExceptT v = ExceptT (do
-    mf <- f
-    case mf of
-      Left e  -> return (Left e)
-      Right k -> do
-        mv <- v
-        case mv of
-          Left e  -> return (Left e)
-          Right x -> return (Right (k x)))
-  m *> k = m >>= \_ -> k
+  pure x    = ExceptT (return (Right x))
+  mf <*> mx = mf >>= \f -> onEnd throwE (\x -> pure (f x)) mx
+  m *> k    = m >>= \_ -> k
 
 instance Monad m => Monad (ExceptT e m) where
-  m >>= k = ExceptT (do
-    a <- runExceptT m
-    case a of
-      Left e  -> return (Left e)
-      Right x -> runExceptT (k x))
+  m >>= k = onEnd throwE k m
 
 instance MonadFail m => MonadFail (ExceptT e m) where
-  fail msg = ExceptT (fail msg)
+  fail message = ExceptT (fail message)
 
 instance (Monad m, Monoid e) => Alternative (ExceptT e m) where
-  empty = ExceptT (return (Left mempty))
-  ExceptT mx <|> ExceptT my = ExceptT (do
-    ex <- mx
-    case ex of
-      Left e  -> fmap (either (Left . mappend e) Right) my
-      Right x -> return (Right x))
+  empty   = throwE mempty
+  m <|> n = catchE m (\e -> withExceptT (e <>) n)
 
 instance (Monad m, Monoid e) => MonadPlus (ExceptT e m)
 
 instance MonadFix m => MonadFix (ExceptT e m) where
-  mfix f = ExceptT (mfix (runExceptT . f . either (const bomb) id))
-    where bomb = error "mfix (ExceptT): inner computation returned Left value"
+  mfix f = ExceptT (mfix (\end -> runExceptT (f (either (const noResult) id end))))
+    where noResult = error "mfix (ExceptT): inner computation returned Left value"
 
 instance MonadTrans (ExceptT e) where
   lift m = ExceptT (fmap Right m)
 
 instance MonadIO m => MonadIO (ExceptT e m) where
-  liftIO m = lift (liftIO m)
+  liftIO act = lift (liftIO act)

@@ -1,6 +1,6 @@
 -- | Computations that may end without a result.
 module Control.Monad.Trans.Maybe
-  ( MaybeT(..), mapMaybeT, maybeToExceptT, exceptToMaybeT
+  ( MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -15,60 +15,53 @@ newtype MaybeT m a = MaybeT { runMaybeT :: m (Maybe a) }
 mapMaybeT :: (m (Maybe a) -> n (Maybe b)) -> MaybeT m a -> MaybeT n b
 mapMaybeT f m = MaybeT (f (runMaybeT m))
 
+hoistMaybe :: Applicative m => Maybe a -> MaybeT m a
+hoistMaybe r = MaybeT (pure r)
+
 maybeToExceptT :: Functor m => e -> MaybeT m a -> ExceptT e m a
 maybeToExceptT e (MaybeT m) = ExceptT (fmap (maybe (Left e) Right) m)
 
 exceptToMaybeT :: Functor m => ExceptT e m a -> MaybeT m a
 exceptToMaybeT (ExceptT m) = MaybeT (fmap (either (const Nothing) Just) m)
 
+-- | Go on without a result in one way, with one in the other.
+onEnd :: Monad m => MaybeT m b -> (a -> MaybeT m b) -> MaybeT m a -> MaybeT m b
+onEnd none some m = MaybeT (runMaybeT m >>= \end -> case end of
+  Nothing -> runMaybeT none
+  Just x  -> runMaybeT (some x))
+
 instance Functor m => Functor (MaybeT m) where
-  fmap f (MaybeT m) = MaybeT (fmap (fmap f) m)
+  fmap f m = MaybeT (fmap (fmap f) (runMaybeT m))
 
 instance Foldable f => Foldable (MaybeT f) where
-  foldMap f (MaybeT a) = foldMap (foldMap f) a
+  foldMap f m = foldMap (foldMap f) (runMaybeT m)
 
 instance Traversable f => Traversable (MaybeT f) where
-  traverse f (MaybeT a) = fmap MaybeT (traverse (traverse f) a)
+  traverse f m = fmap MaybeT (traverse (traverse f) (runMaybeT m))
 
 instance Monad m => Applicative (MaybeT m) where
   pure x    = MaybeT (return (Just x))
-  mf <*> mx = MaybeT (do
-    mbf <- runMaybeT mf
-    case mbf of
-      Nothing -> return Nothing
-      Just f  -> do
-        mbx <- runMaybeT mx
-        case mbx of
-          Nothing -> return Nothing
-          Just x  -> return (Just (f x)))
+  mf <*> mx = mf >>= \f -> onEnd empty (\x -> pure (f x)) mx
   m *> k    = m >>= \_ -> k
 
 instance Monad m => Monad (MaybeT m) where
-  x >>= f = MaybeT (do
-    v <- runMaybeT x
-    case v of
-      Nothing -> return Nothing
-      Just y  -> runMaybeT (f y))
+  m >>= k = onEnd empty k m
 
 instance Monad m => MonadFail (MaybeT m) where
-  fail _ = MaybeT (return Nothing)
+  fail _ = empty
 
 instance Monad m => Alternative (MaybeT m) where
   empty   = MaybeT (return Nothing)
-  x <|> y = MaybeT (do
-    v <- runMaybeT x
-    case v of
-      Nothing -> runMaybeT y
-      Just _  -> return v)
+  m <|> n = onEnd n pure m
 
 instance Monad m => MonadPlus (MaybeT m)
 
 instance MonadFix m => MonadFix (MaybeT m) where
-  mfix f = MaybeT (mfix (runMaybeT . f . maybe bomb id))
-    where bomb = error "mfix (MaybeT): inner computation returned Nothing"
+  mfix f = MaybeT (mfix (\end -> runMaybeT (f (maybe noResult id end))))
+    where noResult = error "mfix (MaybeT): inner computation returned Nothing"
 
 instance MonadTrans MaybeT where
   lift m = MaybeT (fmap Just m)
 
 instance MonadIO m => MonadIO (MaybeT m) where
-  liftIO m = lift (liftIO m)
+  liftIO act = lift (liftIO act)

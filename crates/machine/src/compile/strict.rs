@@ -1,0 +1,205 @@
+//! Which variables are certain to be evaluated.
+//!
+//! The *demand* of an expression is the set of variables that are evaluated whenever it is. A parameter in the demand of
+//! its function's body may be evaluated by the caller, and a `let` variable in the demand of the `let`'s body may be
+//! evaluated at once: in both cases no thunk is made for it. What ends in a pattern that does not fit demands
+//! everything (it has no value in any case); a call of `error` demands nothing, so that it is the user's error which is
+//! seen and not another one.
+//!
+//! A recursive function begins with the assumption that it is strict in everything, until that holds of its body
+//! (Mycroft). Functions that are being looked at further out count as not strict: that is safe.
+
+use super::calls::{Arg, Known, Resolved};
+use super::{Compiler, InstanceId};
+use crate::primitives::What;
+use gadfly_core::kernel::{Atom, Expr, ExprId, VarId};
+use rustc_hash::FxHashSet;
+
+/// The strict parameters of an instance, as bits by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    Unknown,
+    /// Being looked at, with this assumption.
+    Assumed(u64),
+    Found(u64),
+}
+
+/// Variables, ordered; `None` is all of them.
+type Demand = Option<Vec<VarId>>;
+
+/// How deep calls are looked into, from a function that is compiled.
+const DEPTH: u32 = 5;
+
+/// What was found in a function.
+#[derive(Debug, Default)]
+pub(crate) struct Strict {
+    /// The variables of `let` that are evaluated in any case.
+    pub(crate) lets: FxHashSet<VarId>,
+}
+
+struct Analysis<'a> {
+    known: &'a Known,
+    itself: InstanceId,
+    assumed: u64,
+    depth: u32,
+    found: Strict,
+}
+
+impl<const TAG: usize> Compiler<'_, TAG> {
+    /// The strict parameters of an instance.
+    pub(crate) fn strictness(&mut self, instance: InstanceId) -> u64 {
+        self.strictness_within(instance, 0)
+    }
+
+    fn strictness_within(&mut self, instance: InstanceId, depth: u32) -> u64 {
+        match self.instances[instance.index()].strictness {
+            Strictness::Found(mask) => return mask,
+            Strictness::Assumed(_) => return 0,
+            Strictness::Unknown if depth > DEPTH => return 0,
+            Strictness::Unknown => {}
+        }
+        self.analyse(instance, depth);
+        match self.instances[instance.index()].strictness {
+            Strictness::Found(mask) => mask,
+            _ => 0,
+        }
+    }
+
+    /// Looks at an instance until nothing changes.
+    pub(crate) fn analyse(&mut self, instance: InstanceId, depth: u32) -> Strict {
+        let known = self.known(instance);
+        let body = self.program.function(self.instances[instance.index()].function).body;
+        let parameters = self.instances[instance.index()].parameters.clone();
+        let fixed = match self.instances[instance.index()].strictness {
+            Strictness::Found(mask) => Some(mask),
+            _ => None,
+        };
+        let mut assumed = fixed.unwrap_or(u64::MAX >> (64 - parameters.len().clamp(1, 64)));
+        loop {
+            if fixed.is_none() {
+                self.instances[instance.index()].strictness = Strictness::Assumed(assumed);
+            }
+            let mut analysis =
+                Analysis { known: &known, itself: instance, assumed, depth, found: Strict::default() };
+            let demand = self.demand(body, &Some(Vec::new()), &mut analysis);
+            let strict =
+                |variable: &VarId| demand.as_ref().is_none_or(|set| set.binary_search(variable).is_ok());
+            let rows = parameters.iter().enumerate().take(64);
+            let mask =
+                rows.filter(|(_, variable)| strict(variable)).fold(0, |mask, (row, _)| mask | 1 << row);
+            if fixed.is_some() || mask & assumed == assumed {
+                if fixed.is_none() {
+                    self.instances[instance.index()].strictness = Strictness::Found(assumed);
+                }
+                return analysis.found;
+            }
+            assumed &= mask;
+        }
+    }
+
+    fn demand(&mut self, expr: ExprId, fall: &Demand, analysis: &mut Analysis<'_>) -> Demand {
+        let program = self.program;
+        match program.expr(expr) {
+            Expr::Let(bindings, body) => {
+                let mut demand = self.demand(body, fall, analysis);
+                for binding in program.list(bindings).iter().rev() {
+                    let inner = self.demand(binding.value, &Some(Vec::new()), analysis);
+                    if demand.as_ref().is_some_and(|set| set.binary_search(&binding.variable).is_ok()) {
+                        analysis.found.lets.insert(binding.variable);
+                        demand = union(demand, inner);
+                    }
+                }
+                demand
+            }
+            Expr::Case(case) => {
+                if let Some(resolved) = self.resolve(expr, analysis.known) {
+                    return Some(self.demand_of_call(&resolved, analysis));
+                }
+                let first = self.demand(case.scrutinee, fall, analysis);
+                let bodies = program.list(case.alternatives).iter().map(|alternative| alternative.body);
+                let mut rest: Demand = None;
+                for body in bodies.chain(case.default) {
+                    let one = self.demand(body, fall, analysis);
+                    rest = intersection(rest, one);
+                }
+                union(first, rest)
+            }
+            Expr::Try { first, otherwise } => {
+                let otherwise = self.demand(otherwise, fall, analysis);
+                self.demand(first, &otherwise, analysis)
+            }
+            Expr::Fall => fall.clone(),
+            Expr::Error(..) => None,
+            Expr::Rule { body, .. } => self.demand(body, fall, analysis),
+            Expr::Free(_, body) => {
+                self.demand(body, fall, analysis);
+                Some(Vec::new())
+            }
+            Expr::Or(alternatives) => {
+                for &one in program.list(alternatives) {
+                    self.demand(one, fall, analysis);
+                }
+                Some(Vec::new())
+            }
+            Expr::Failure => Some(Vec::new()),
+            _ => {
+                let resolved = self.resolve(expr, analysis.known);
+                Some(resolved.map_or(Vec::new(), |resolved| self.demand_of_call(&resolved, analysis)))
+            }
+        }
+    }
+
+    fn demand_of_call(&mut self, resolved: &Resolved, analysis: &Analysis<'_>) -> Vec<VarId> {
+        let mut set = Vec::new();
+        let mut add = |argument: &Arg| {
+            if let Arg::Atom(Atom::Variable(variable)) = argument {
+                set.push(*variable);
+            }
+        };
+        match resolved {
+            Resolved::Call(instance, arguments, _) => {
+                let mask = match *instance == analysis.itself {
+                    true => analysis.assumed,
+                    false => self.strictness_within(*instance, analysis.depth + 1),
+                };
+                let rows = arguments.iter().enumerate().take(64);
+                rows.filter(|(row, _)| mask >> row & 1 == 1).for_each(|(_, argument)| add(argument));
+            }
+            Resolved::Primitive(id, arguments, _) => {
+                if let Some(primitive) = self.primitives[id.index()]
+                    && let What::Cheap(_) | What::Pure(_) = primitive.what
+                {
+                    let rows = arguments.iter().enumerate();
+                    rows.filter(|(row, _)| primitive.lazy >> row & 1 == 0)
+                        .for_each(|(_, argument)| add(argument));
+                }
+            }
+            Resolved::Apply(head, _) => add(head),
+            Resolved::Partial(..) | Resolved::Construct(..) => {}
+        }
+        set.sort_unstable();
+        set.dedup();
+        set
+    }
+}
+
+fn union(a: Demand, b: Demand) -> Demand {
+    let (mut a, b) = (a?, b?);
+    if b.is_empty() {
+        return Some(a);
+    }
+    a.extend(b);
+    a.sort_unstable();
+    a.dedup();
+    Some(a)
+}
+
+fn intersection(a: Demand, b: Demand) -> Demand {
+    match (a, b) {
+        (None, other) | (other, None) => other,
+        (Some(mut a), Some(b)) => {
+            a.retain(|variable| b.binary_search(variable).is_ok());
+            Some(a)
+        }
+    }
+}

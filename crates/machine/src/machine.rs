@@ -1,0 +1,593 @@
+//! The machine: a program, its heap and stack, and what is known of the world.
+
+use crate::code::Op;
+use crate::compile::{Compiler, Constant, InstanceId, UNPACK};
+use crate::heap::{Exhausted, Heap, Kind, Roots};
+use crate::primitives::{Basics, Context, Failure, FailureKind, Stop};
+use crate::recorder::Recorder;
+use crate::stack::{self, Control, Frame};
+use crate::word::{Seen, Word};
+use crate::world::World;
+use gadfly_core::kernel::{ErrorKind, ExprId, FunId, Literal};
+use gadfly_core::{Lowered, Support};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How much a program may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Words of the heap.
+    pub heap: usize,
+    /// Words of the stack.
+    pub stack: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { heap: u32::MAX as usize, stack: 1 << 27 }
+    }
+}
+
+/// How a run ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The program came to its end, or ended itself with this status.
+    Exit(i32),
+    /// An exception that nothing caught: what is to be said, where it was raised, and the calls that led there.
+    Uncaught(Uncaught),
+    /// It was stopped from outside.
+    Interrupted,
+    /// More functions were unfolded than the recorder allows.
+    StepLimit,
+    /// More time was used than is allowed.
+    TimeLimit,
+}
+
+/// An exception that nothing caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uncaught {
+    /// What the exception says.
+    pub message: String,
+    /// The exit status.
+    pub status: i32,
+    /// Where it was raised, and the calls that wait for a value, innermost first.
+    pub calls: Vec<CallSite>,
+}
+
+/// A place in a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The function.
+    pub function: FunId,
+    /// The expression in it.
+    pub expr: ExprId,
+}
+
+/// A way to stop a run from another thread or a signal.
+#[derive(Clone, Debug)]
+pub struct Stopper {
+    soft: Arc<AtomicUsize>,
+    why: Arc<AtomicUsize>,
+}
+
+impl Stopper {
+    /// Ends the run soon.
+    pub fn interrupt(&self) {
+        self.stop(1);
+    }
+
+    /// Ends the run soon because of the time it took.
+    pub fn time_is_up(&self) {
+        self.stop(2);
+    }
+
+    fn stop(&self, why: usize) {
+        self.why.store(why, Ordering::Relaxed);
+        self.soft.store(0, Ordering::Relaxed);
+    }
+}
+
+/// The machine.
+pub struct Machine<'p, R, const TAG: usize> {
+    pub(crate) compiler: Compiler<'p, TAG>,
+    pub(crate) heap: Heap<TAG>,
+    pub(crate) stack: Vec<u64>,
+    /// The values of the program's constants.
+    pub(crate) constants: Vec<u64>,
+    pub(crate) basics: Basics,
+    pub(crate) support: Support,
+    pub(crate) world: World,
+    pub(crate) recorder: R,
+    /// Where the running code's frame begins, and its instruction.
+    pub(crate) base: usize,
+    pub(crate) pc: usize,
+    /// When the nursery's next object is from here on, the collector is called; 0 to stop.
+    pub(crate) soft: Arc<AtomicUsize>,
+    pub(crate) why: Arc<AtomicUsize>,
+    /// No frame begins above this.
+    pub(crate) stack_limit: usize,
+    /// Arguments on their way to an unknown function.
+    pub(crate) arguments: Vec<u64>,
+    pub(crate) argument_count: usize,
+    /// A failure that is about to be raised.
+    pub(crate) pending: Option<Failure>,
+    /// Gives where a source position is, for messages of errors.
+    pub(crate) locate: Box<dyn Fn(gadfly_source::Span) -> String + 'p>,
+}
+
+/// Everything outside of the heap that points into it.
+struct Everything<'a> {
+    stack: &'a mut [u64],
+    base: usize,
+    constants: &'a mut [u64],
+    words: &'a [u32],
+    maps: &'a [u32],
+    /// Words above the base, and others.
+    live: usize,
+    others: &'a mut [Word],
+}
+
+impl Roots for Everything<'_> {
+    fn each(&mut self, young: bool, see: &mut dyn FnMut(&mut Word)) {
+        let (words, maps) = (self.words, self.maps);
+        let slots = |place: u32| {
+            let map = words[place as usize - 2] as usize;
+            let count = maps[map] as usize;
+            &maps[map + 1..map + 1 + count]
+        };
+        stack::each(self.stack, self.base, young, slots, see);
+        let mut show = |word: &mut u64| {
+            let mut value = Word::from_raw(*word);
+            see(&mut value);
+            *word = value.raw();
+        };
+        self.stack[self.base..self.base + self.live].iter_mut().for_each(&mut show);
+        if !young {
+            self.constants.iter_mut().for_each(show);
+        }
+        self.others.iter_mut().for_each(see);
+    }
+}
+
+impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
+    /// A machine for a program. `locate` names a place of the source for messages.
+    pub fn new(
+        lowered: &'p Lowered,
+        world: World,
+        recorder: R,
+        limits: Limits,
+        locate: impl Fn(gadfly_source::Span) -> String + 'p,
+    ) -> Self {
+        let compiler = Compiler::new(&lowered.program, R::UNFOLDS);
+        let basics = basics(lowered);
+        let mut machine = Machine {
+            compiler,
+            heap: Heap::new(limits.heap),
+            stack: vec![0; limits.stack.max(1 << 12)],
+            constants: Vec::new(),
+            basics,
+            support: lowered.support,
+            world,
+            recorder,
+            base: 0,
+            pc: 0,
+            soft: Arc::new(AtomicUsize::new(0)),
+            why: Arc::new(AtomicUsize::new(0)),
+            stack_limit: 0,
+            arguments: vec![0; 64],
+            argument_count: 0,
+            pending: None,
+            locate: Box::new(locate),
+        };
+        machine.set_limits();
+        machine
+    }
+
+    /// What was recorded.
+    pub fn recorder(&self) -> &R {
+        &self.recorder
+    }
+
+    /// The code that was compiled, function by function.
+    pub fn listing(&self) -> String {
+        let code = &self.compiler.code;
+        let mut text = String::new();
+        let ends = code.owners.iter().skip(1).map(|&(start, _)| start).chain([code.words.len() as u32]);
+        for (&(start, instance), end) in code.owners.iter().zip(ends) {
+            let function = self.compiler.program.function(self.compiler.instances[instance.index()].function);
+            let entry = code.entries[instance.index()];
+            text.push_str(&format!(
+                "{} (instance {}, {} arguments, fast entry {}):\n",
+                self.compiler.program.text(function.name),
+                instance.0,
+                entry.arity,
+                entry.fast
+            ));
+            text.push_str(&crate::listing::listing(code, start as usize, end as usize));
+        }
+        text
+    }
+
+    /// A way to stop the run from outside.
+    pub fn stopper(&self) -> Stopper {
+        Stopper { soft: self.soft.clone(), why: self.why.clone() }
+    }
+
+    /// The world, to flush it.
+    pub fn world(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Executes an action: a function without parameters.
+    pub fn execute(&mut self, main: FunId) -> End {
+        let action = self.shared(main);
+        self.push(Frame::Bottom, &[], 0);
+        self.push(Frame::Execute, &[], 0);
+        let end = match self.start(action) {
+            Ok(_) => End::Exit(0),
+            Err(end) => end,
+        };
+        self.base = 0;
+        end
+    }
+
+    /// Evaluates a function without parameters to weak head normal form.
+    pub fn evaluate(&mut self, constant: FunId) -> Result<Word, End> {
+        let value = self.shared(constant);
+        self.force(value)
+    }
+
+    /// Evaluates a value, apart from what is being done.
+    pub(crate) fn force(&mut self, value: Word) -> Result<Word, End> {
+        let (base, pc) = (self.base, self.pc);
+        self.push(Frame::Bottom, &[], 0);
+        let result = self.start(value);
+        (self.base, self.pc) = (base, pc);
+        result
+    }
+
+    fn start(&mut self, value: Word) -> Result<Word, End> {
+        self.run(value)
+    }
+
+    /// A function without parameters, as a value.
+    pub(crate) fn shared(&mut self, function: FunId) -> Word {
+        let instance = self.compiler.plain(function);
+        let constant = self.compiler.constant_shared(instance);
+        self.make_constants();
+        Word::from_raw(self.constants[constant as usize])
+    }
+
+    pub(crate) fn push(&mut self, frame: Frame, words: &[Word], place: u32) {
+        for (row, word) in words.iter().enumerate() {
+            self.stack[self.base + row] = word.raw();
+        }
+        self.stack[self.base + words.len()] = Control::new(frame, words.len(), place).0;
+        self.base += words.len() + 1;
+    }
+
+    /// Sets when the collector is called and where the stack ends.
+    pub(crate) fn set_limits(&mut self) {
+        let code = &self.compiler.code;
+        // What has no room in the nursery goes to the old part, so this is only about how often that happens.
+        let reserve = (2 * code.largest_allocation + 4096).min(self.heap.nursery() / 2);
+        if self.why.load(Ordering::Relaxed) == 0 {
+            self.soft.store(self.heap.nursery() - reserve, Ordering::Relaxed);
+        }
+        self.stack_limit = self.stack.len().saturating_sub(code.largest_frame * 2 + 1024);
+    }
+
+    /// Compiles an instance, and makes its constants.
+    pub(crate) fn compile(&mut self, instance: InstanceId) {
+        self.compiler.compile(instance);
+        let most =
+            self.compiler.code.largest_frame.max(self.compiler.code.entries[instance.index()].arity as usize);
+        if self.arguments.len() < most + 64 {
+            self.arguments.resize(most + 64, 0);
+        }
+        self.make_constants();
+        self.set_limits();
+    }
+
+    fn make_constants(&mut self) {
+        while self.constants.len() < self.compiler.code.constants.len() {
+            let word = match self.compiler.code.constants[self.constants.len()] {
+                Constant::Word(word) => Word::from_raw(word),
+                Constant::Literal(literal) => {
+                    let literal = self.compiler.program.literal(literal).clone();
+                    self.number(&literal).unwrap_or(Word::char(0))
+                }
+                Constant::Shared(instance) => {
+                    let thunk = self.compiler.thunk_of(instance);
+                    let tag = self.recorder.allocate(Kind::Thunk, 0);
+                    match self.heap.allocate_old(Kind::Thunk, thunk, 1, Word::char(0), tag) {
+                        Ok(object) => Word::object(object),
+                        Err(Exhausted) => Word::char(0),
+                    }
+                }
+            };
+            self.constants.push(word.raw());
+        }
+    }
+
+    /// A number that needs an object.
+    fn number(&mut self, literal: &Literal) -> Result<Word, Stop> {
+        let mut context = self.context(0);
+        match literal {
+            Literal::Int(value) => context.int(*value),
+            Literal::Word(value) => context.int(*value as i64),
+            Literal::Integer(digits) => context.integer_from_digits(digits),
+            Literal::Double(bits) => context.double(f64::from_bits(*bits)),
+            Literal::Float(bits) => context.double(f64::from(f32::from_bits(*bits))),
+            Literal::Char(code) => Ok(Word::char(*code)),
+            Literal::String(_) => Ok(self.basics.nil),
+        }
+    }
+
+    pub(crate) fn context(&mut self, at: u32) -> Context<'_, TAG> {
+        Context {
+            tag: self.recorder.allocate(Kind::Raw, at),
+            heap: &mut self.heap,
+            basics: &self.basics,
+            world: &mut self.world,
+        }
+    }
+
+    /// Collects; `live` words above the base are alive, and `others`.
+    pub(crate) fn collect(&mut self, live: usize, others: &mut [Word]) -> Result<(), Exhausted> {
+        let mut roots = Everything {
+            stack: &mut self.stack,
+            base: self.base,
+            constants: &mut self.constants,
+            words: &self.compiler.code.words,
+            maps: &self.compiler.code.maps,
+            live,
+            others,
+        };
+        self.heap.collect(&mut roots)
+    }
+
+    /// Why the run is to be stopped, if it is.
+    pub(crate) fn stopped(&self) -> Option<End> {
+        match self.why.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(End::Interrupted),
+            _ => Some(End::TimeLimit),
+        }
+    }
+
+    /// The exception for a failure of the machine: a thunk that makes it.
+    pub(crate) fn failure(&mut self, failure: &Failure) -> Result<Word, End> {
+        let give_up = |failure: &Failure| {
+            let message = match failure.location.is_empty() {
+                true => failure.description.clone(),
+                false => format!("{}: {}", failure.location, failure.description),
+            };
+            End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })
+        };
+        let Some(function) = self.support.machine_failure else { return Err(give_up(failure)) };
+        let mut context = self.context(0);
+        let words = context.string(&failure.location).and_then(|location| {
+            Ok([location, context.string(&failure.description)?, context.string(&failure.file)?])
+        });
+        let Ok([location, description, file]) = words else { return Err(give_up(failure)) };
+        let kind = Word::int(failure.kind as i64).unwrap_or(Word::char(0));
+        self.suspended_call(function, &[kind, location, description, file])
+    }
+
+    /// A thunk that calls a function.
+    fn suspended_call(&mut self, function: FunId, arguments: &[Word]) -> Result<Word, End> {
+        let instance = self.compiler.plain(function);
+        let tag = self.recorder.allocate(Kind::Thunk, 0);
+        let code = crate::compile::APPLY + arguments.len() as u32 - 1;
+        let object = self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1, tag);
+        let Ok(object) = object else { return Err(self.exhausted()) };
+        self.heap.set(object, 0, Word::function(instance.0));
+        for (row, &argument) in arguments.iter().enumerate() {
+            self.heap.set(object, row + 1, argument);
+        }
+        Ok(Word::object(object))
+    }
+
+    pub(crate) fn exhausted(&self) -> End {
+        End::Uncaught(Uncaught { message: "heap exhausted".to_owned(), status: 251, calls: Vec::new() })
+    }
+
+    /// What an error that the compiler knows raises: a thunk that raises it.
+    pub(crate) fn known_error(&mut self, error: u32) -> Result<Word, End> {
+        let error = self.compiler.code.errors[error as usize];
+        let name = self.compiler.program.text(error.name).to_owned();
+        let place = (self.locate)(error.span);
+        let support = self.support;
+        let (function, message) = match error.kind {
+            ErrorKind::NoEquation => {
+                (support.pattern_match_fail, format!("{place}: Non-exhaustive patterns in function {name}\n"))
+            }
+            ErrorKind::NoAlternative => {
+                (support.pattern_match_fail, format!("{place}: Non-exhaustive patterns in case\n"))
+            }
+            ErrorKind::NoGuard => {
+                (support.pattern_match_fail, format!("{place}: Non-exhaustive guards in multi-way if\n"))
+            }
+            ErrorKind::NoLambda => {
+                (support.pattern_match_fail, format!("{place}: Non-exhaustive patterns in lambda\n"))
+            }
+            ErrorKind::Irrefutable => {
+                (support.pattern_match_fail, format!("{place}: Non-exhaustive patterns in a lazy pattern\n"))
+            }
+            ErrorKind::NoField => (support.no_field, name),
+            ErrorKind::MissingField => {
+                (support.missing_field, format!("{place}: Missing field in record construction {name}\n"))
+            }
+            ErrorKind::NoUpdate => {
+                (support.no_update, format!("{place}: Non-exhaustive patterns in record update\n"))
+            }
+            ErrorKind::MissingMethod => (
+                support.missing_method,
+                format!("{place}: No instance nor default method for class operation {name}\n"),
+            ),
+            ErrorKind::Derived => {
+                return self
+                    .failure(&Failure::new(FailureKind::Error, "", name))
+                    .map(|exception| exception_raiser(self, exception));
+            }
+            ErrorKind::Unknown => {
+                let message = format!("{place}: the machine does not know `{name}`");
+                return self
+                    .failure(&Failure::new(FailureKind::Error, "", message))
+                    .map(|exception| exception_raiser(self, exception));
+            }
+        };
+        let Some(function) = function else {
+            return Err(End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() }));
+        };
+        let text = self.context(0).string(&message);
+        match text {
+            Ok(text) => self.suspended_call(function, &[text]),
+            Err(_) => Err(self.exhausted()),
+        }
+    }
+
+    /// What is said of an exception that nothing caught.
+    pub(crate) fn uncaught(&mut self, exception: Word, calls: Vec<CallSite>) -> End {
+        let plain =
+            |message: &str, calls| End::Uncaught(Uncaught { message: message.to_owned(), status: 1, calls });
+        let Some(function) = self.support.uncaught else {
+            return plain("an exception was raised", calls);
+        };
+        let pair = match self.suspended_call(function, &[exception]) {
+            Ok(call) => self.force(call),
+            Err(end) => return end,
+        };
+        let pair = match pair {
+            Ok(pair) => pair,
+            // Showing the exception raised another one.
+            Err(End::Uncaught(inner)) => return End::Uncaught(Uncaught { calls, ..inner }),
+            Err(end) => return end,
+        };
+        let Some(object) = pair.index() else { return plain("an exception was raised", calls) };
+        // The pair is kept on the stack while its parts are evaluated.
+        self.push(Frame::Apply, &[pair], 0);
+        let at = self.base - 2;
+        let status = self.heap.get(object, 1);
+        let result = self.force(status).and_then(|status| {
+            let object = Word::from_raw(self.stack[at]).index().unwrap_or(0);
+            let text = self.heap.get(object, 0);
+            Ok((status.as_int().unwrap_or(1), self.text(text)?))
+        });
+        self.base = at;
+        match result {
+            Ok((status, message)) => End::Uncaught(Uncaught { message, status: status as i32, calls }),
+            Err(End::Uncaught(inner)) => End::Uncaught(Uncaught { calls, ..inner }),
+            Err(end) => end,
+        }
+    }
+
+    /// The text of a list of characters, which is evaluated for that.
+    pub fn text(&mut self, list: Word) -> Result<String, End> {
+        let mut text = String::new();
+        let mut list = list;
+        loop {
+            list = self.force(list)?;
+            let Seen::Data(object, _) = list.see() else { return Ok(text) };
+            let head = self.heap.get(object, 0);
+            self.push(Frame::Apply, &[list], 0);
+            let at = self.base - 2;
+            let code = self.force(head);
+            let object = Word::from_raw(self.stack[at]).index().unwrap_or(0);
+            self.base = at;
+            let code = code?.as_char().unwrap_or(0xfffd);
+            text.push(char::from_u32(code).unwrap_or('\u{fffd}'));
+            list = self.heap.get(object, 1);
+        }
+    }
+
+    /// The calls that wait for a value, innermost first, from the instruction at `pc`.
+    pub(crate) fn calls(&self, pc: usize, base: usize) -> Vec<CallSite> {
+        let mut calls = Vec::new();
+        calls.extend(self.site(pc as u32));
+        let mut at = base;
+        while at > 0 && calls.len() < 200 {
+            let control = Control(self.stack[at - 1]);
+            if control.is(Frame::Case) {
+                calls.extend(self.site(control.place() - 1));
+            }
+            at -= 1 + control.size();
+        }
+        calls
+    }
+
+    fn site(&self, pc: u32) -> Option<CallSite> {
+        let code = &self.compiler.code;
+        let row = code.positions.partition_point(|&(start, _)| start <= pc).checked_sub(1)?;
+        let owner = code.owners.partition_point(|&(start, _)| start <= pc).checked_sub(1)?;
+        let (start, expr) = code.positions[row];
+        let (owner_start, instance) = code.owners[owner];
+        let function = self.compiler.instances[instance.index()].function;
+        (start >= owner_start).then_some(CallSite { function, expr })
+    }
+
+    /// The next piece of a string.
+    pub(crate) fn unpack(&mut self, string: usize, offset: usize, at: u32) -> Result<Word, Stop> {
+        const PIECE: usize = 64;
+        let literal = self.compiler.code.strings[string];
+        let program = self.compiler.program;
+        let Literal::String(codes) = program.literal(literal) else { return Ok(self.basics.nil) };
+        let end = codes.len().min(offset + PIECE);
+        let mut context = self.context(at);
+        let mut list = context.basics.nil;
+        if end < codes.len() {
+            let rest = context.heap.allocate_anywhere(Kind::Thunk, UNPACK, 2, context.tag)?;
+            context.heap.set(rest, 0, Word::int(string as i64).unwrap_or(Word::char(0)));
+            context.heap.set(rest, 1, Word::int(end as i64).unwrap_or(Word::char(0)));
+            list = Word::object(rest);
+        }
+        for &code in codes[offset..end].iter().rev() {
+            list = context.cons(Word::char(code), list)?;
+        }
+        Ok(list)
+    }
+}
+
+/// A thunk that raises an exception.
+fn exception_raiser<R: Recorder<TAG>, const TAG: usize>(
+    machine: &mut Machine<'_, R, TAG>,
+    exception: Word,
+) -> Word {
+    let tag = machine.recorder.allocate(Kind::Thunk, 0);
+    match machine.heap.allocate_anywhere(Kind::Thunk, crate::compile::RAISE, 1, tag) {
+        Ok(object) => {
+            machine.heap.set(object, 0, exception);
+            Word::object(object)
+        }
+        Err(Exhausted) => exception,
+    }
+}
+
+fn basics(lowered: &Lowered) -> Basics {
+    let program = &lowered.program;
+    let constant = |constructor: Option<gadfly_core::kernel::ConId>, tag: u32| {
+        let number = constructor.map_or(u32::MAX, |constructor| constructor.index() as u32);
+        let tag = constructor.map_or(tag, |constructor| program.constructor(constructor).tag);
+        Word::constant(number, tag)
+    };
+    let support = &lowered.support;
+    let number = |constructor: Option<gadfly_core::kernel::ConId>| {
+        constructor.map_or(u32::MAX, |constructor| constructor.index() as u32)
+    };
+    Basics {
+        unit: constant(support.unit, 0),
+        bools: [constant(support.bools[0], 0), constant(support.bools[1], 1)],
+        orderings: [
+            constant(support.orderings[0], 0),
+            constant(support.orderings[1], 1),
+            constant(support.orderings[2], 2),
+        ],
+        nil: constant(support.list[0], 0),
+        cons: number(support.list[1]),
+        pair: number(support.pair),
+        cons_tag: support.list[1].map_or(1, |constructor| program.constructor(constructor).tag),
+    }
+}
+
+const _: () = assert!((Op::Unfold as u8) < u8::MAX);

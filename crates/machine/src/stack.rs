@@ -1,0 +1,118 @@
+//! The stack: what is to be done with a value once it is there.
+//!
+//! A frame is some words and, above them, a control word that says what they are. The frame of the code that is running
+//! is not finished: it begins at the base, and what is below the base is a frame's control word. So the stack is read
+//! from the top down.
+//!
+//! A control word has a bit that says "the collector has seen this frame": what is in it is old then, and nothing in it
+//! can change before it is popped, so a minor collection stops at the first frame that it has seen. A recursion a
+//! million deep is looked at once.
+
+use crate::word::Word;
+
+/// What a frame is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Frame {
+    /// Slots of code that waits for a value.
+    Case = 0,
+    /// A thunk that becomes the value.
+    Update = 1,
+    /// Arguments that the value is applied to.
+    Apply = 2,
+    /// The value is an action, to be executed.
+    Execute = 3,
+    /// The function that is given the result of an action.
+    Bind = 4,
+    /// The handler of what is raised above.
+    Catch = 5,
+    /// An action whose arguments are being evaluated.
+    Arguments = 6,
+    /// The result of an action is evaluated.
+    Result = 7,
+    /// A field of the value is evaluated; the place is the field.
+    Select = 8,
+    /// Nothing is below.
+    Bottom = 9,
+}
+
+impl Frame {
+    const ALL: [Frame; 10] = [
+        Frame::Case,
+        Frame::Update,
+        Frame::Apply,
+        Frame::Execute,
+        Frame::Bind,
+        Frame::Catch,
+        Frame::Arguments,
+        Frame::Result,
+        Frame::Select,
+        Frame::Bottom,
+    ];
+}
+
+/// The word on top of a frame: what it is, how many words it has, and a place in the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Control(pub(crate) u64);
+
+const SEEN: u64 = 1 << 4;
+
+impl Control {
+    #[inline]
+    pub(crate) fn new(frame: Frame, size: usize, place: u32) -> Control {
+        Control(frame as u64 | (size as u64) << 5 | u64::from(place) << 32)
+    }
+
+    #[inline]
+    pub(crate) fn is(self, frame: Frame) -> bool {
+        self.0 & 15 == frame as u64
+    }
+
+    pub(crate) fn frame(self) -> Frame {
+        Frame::ALL[(self.0 & 15) as usize]
+    }
+
+    /// How many words are below.
+    #[inline]
+    pub(crate) fn size(self) -> usize {
+        (self.0 as u32 >> 5) as usize
+    }
+
+    #[inline]
+    pub(crate) fn place(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+/// No frame has more words: what a control word can say.
+pub(crate) const LARGEST_FRAME: usize = (1 << 27) - 1;
+
+/// Shows all words of the frames below `base`, down to those that were seen before if only `young` ones count. `slots`
+/// gives the slots that are alive in a frame of code, by its place.
+pub(crate) fn each<'m>(
+    stack: &mut [u64],
+    base: usize,
+    young: bool,
+    slots: impl Fn(u32) -> &'m [u32],
+    see: &mut dyn FnMut(&mut Word),
+) {
+    let mut at = base;
+    let mut show = |word: &mut u64| {
+        let mut value = Word::from_raw(*word);
+        see(&mut value);
+        *word = value.raw();
+    };
+    while at > 0 {
+        let control = Control(stack[at - 1]);
+        if young && control.0 & SEEN != 0 {
+            return;
+        }
+        stack[at - 1] |= SEEN;
+        let start = at - 1 - control.size();
+        match control.is(Frame::Case) {
+            true => slots(control.place()).iter().for_each(|&slot| show(&mut stack[start + slot as usize])),
+            false => stack[start..at - 1].iter_mut().for_each(&mut show),
+        }
+        at = start;
+    }
+}
