@@ -47,7 +47,7 @@ fn program(args: &CheckArgs) -> Result<(), Failure> {
 }
 
 /// Says what there is to say about a program.
-fn tell(diagnostics: &[Diagnostic], sources: &Sources) {
+pub(crate) fn tell(diagnostics: &[Diagnostic], sources: &Sources) {
     let palette = output::Palette::for_terminal(std::io::stderr().is_terminal());
     let colour = if palette.is_coloured() { Colour::Always } else { Colour::Never };
     for diagnostic in diagnostics {

@@ -14,6 +14,8 @@ pub(crate) struct Line {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run a program
+    Run(RunArgs),
     /// Ask questions until the bug is found
     Debug(DebugArgs),
     /// Show the execution tree
@@ -116,6 +118,43 @@ pub(crate) enum TreeFormat {
     Dot,
     /// A picture
     Svg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// The program (.hs, .lhs, .curry)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What the program is called with
+    #[arg(value_name = "ARGS", last = true)]
+    pub(crate) arguments: Vec<String>,
+    /// Stop after so many calls
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) steps: Option<u64>,
+    /// No more than so much heap: 500M, 2G (half of the memory unless told)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) heap: Option<u64>,
+    /// No more than so much stack: 100M (1G unless told)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) stack: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time: Option<f64>,
+    /// Tell how often each function of the program was called
+    #[arg(long)]
+    pub(crate) count: bool,
+}
+
+/// A size in bytes: `4096`, `64K`, `500M`, `2G`.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| "a size is a number with K, M or G after it".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "that is more than there is".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! The `gadfly` binary: the command line and the terminal interface.
 //!
-//! Enter at [`command`] (what was typed), then the file of each subcommand: [`debug`], [`tree`], [`check`]. Results go
+//! Enter at [`command`] (what was typed), then the file of each subcommand: [`run`], [`debug`], [`tree`],
+//! [`check`]. Results go
 //! to stdout, everything else to stderr. Exit status: 0 the command did its job; 1 the user's program or trail has an
 //! error; 2 the command line is wrong; 101 a defect of Gadfly's own; 130 interrupted.
 
@@ -11,6 +12,7 @@ mod failure;
 mod input;
 mod output;
 mod places;
+mod run;
 mod tree;
 
 use clap::Parser as _;
@@ -29,12 +31,17 @@ fn main() -> ExitCode {
     // A handler that cannot be set leaves the default, which ends the process as well.
     let _ = ctrlc::set_handler(|| {
         let _ = crossterm::terminal::disable_raw_mode();
+        run::interrupt();
         std::process::exit(130);
     });
     let done = match line.command {
         Command::Debug(args) => debug::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Run(args) => match run::run(args) {
+            Ok(status) => return status,
+            Err(failure) => Err(failure),
+        },
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

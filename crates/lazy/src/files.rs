@@ -52,6 +52,10 @@ impl Loader for Files {
         Some(SourceFile::new(library::file_name(module, dialect), Some(text.to_owned())))
     }
 
+    fn known_modules(&self, dialect: Dialect) -> Vec<&str> {
+        library::modules(dialect).iter().map(|(name, _)| *name).collect()
+    }
+
     fn is_library(&self, module: &str, dialect: Dialect) -> bool {
         library::text(module, dialect).is_some()
     }

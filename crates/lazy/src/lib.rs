@@ -8,9 +8,12 @@
 
 mod files;
 mod library;
+mod run;
 
 pub use gadfly_core::Lowered;
+pub use gadfly_machine::{Limits, Settings, Stopper};
 pub use library::modules as library_modules;
+pub use run::{Outcome, Ran, Run, check_showing};
 
 use files::Files;
 use gadfly_source::{Diagnostic, FileId, Severity, Sources};

@@ -75,6 +75,8 @@ struct Header(u64);
 
 /// In a header's first byte: the object has moved, the rest is its new index.
 const MOVED: u64 = 0xff;
+/// In a header's first byte, of an old object: it is in the list of remembered ones.
+const REMEMBERED: u64 = 0x80;
 
 impl Header {
     fn new(kind: Kind, length: usize, info: u32) -> Header {
@@ -84,7 +86,7 @@ impl Header {
     /// The same for another kind; the length is where it was.
     #[inline]
     fn with(self, kind: Kind) -> Header {
-        Header(self.0 & !0xff | kind as u64)
+        Header(self.0 & !0x7f | kind as u64)
     }
 
     fn moved(to: u32) -> Header {
@@ -240,6 +242,15 @@ impl<const TAG: usize> Heap<TAG> {
     #[inline]
     fn put(&mut self, index: usize, word: u64) {
         self.words[index] = word;
+    }
+
+    /// The same words in an object of the old part; what is no object stays as it is.
+    pub(crate) fn aged(&mut self, word: Word) -> Word {
+        let Some(object) = word.index().filter(|&object| (object as usize) < self.nursery) else { return word };
+        let at = self.words.len() as u32;
+        let size = 1 + TAG + Header(self.at(object as usize)).length();
+        self.words.extend_from_within(object as usize..object as usize + size);
+        word.moved_to(at)
     }
 
     /// The nursery's size.
@@ -434,9 +445,12 @@ impl<const TAG: usize> Heap<TAG> {
 
     #[inline]
     fn remember(&mut self, object: u32, value: Word) {
-        let old = object as usize >= self.nursery;
-        if old && value.index().is_some_and(|index| (index as usize) < self.nursery) {
-            self.remembered.push(object);
+        if object as usize >= self.nursery && value.is_object() && value.place() < self.nursery {
+            let header = self.at(object as usize);
+            if header & REMEMBERED == 0 {
+                self.put(object as usize, header | REMEMBERED);
+                self.remembered.push(object);
+            }
         }
     }
 
@@ -461,6 +475,7 @@ impl<const TAG: usize> Heap<TAG> {
         let mut scanned = self.words.len();
         roots.each(true, &mut |word| *word = self.moved(*word));
         for object in std::mem::take(&mut self.remembered) {
+            self.words[object as usize] &= !REMEMBERED;
             self.move_values(object as usize);
         }
         while scanned < self.words.len() {

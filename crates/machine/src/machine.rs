@@ -109,6 +109,9 @@ pub struct Machine<'p, R, const TAG: usize> {
     /// Arguments on their way to an unknown function.
     pub(crate) arguments: Vec<u64>,
     pub(crate) argument_count: usize,
+    /// What was raised last, and from where: who catches it may raise it again.
+    pub(crate) raised: Word,
+    pub(crate) raised_from: Vec<CallSite>,
     /// A failure that is about to be raised.
     pub(crate) pending: Option<Failure>,
     /// Gives where a source position is, for messages of errors.
@@ -125,6 +128,7 @@ struct Everything<'a> {
     /// Words above the base, and others.
     live: usize,
     others: &'a mut [Word],
+    raised: &'a mut Word,
 }
 
 impl Roots for Everything<'_> {
@@ -145,7 +149,8 @@ impl Roots for Everything<'_> {
         if !young {
             self.constants.iter_mut().for_each(show);
         }
-        self.others.iter_mut().for_each(see);
+        self.others.iter_mut().for_each(&mut *see);
+        see(self.raised);
     }
 }
 
@@ -176,6 +181,8 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             stack_limit: 0,
             arguments: vec![0; 64],
             argument_count: 0,
+            raised: Word::char(0),
+            raised_from: Vec::new(),
             pending: None,
             locate: Box::new(locate),
         };
@@ -295,7 +302,8 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
                 Constant::Word(word) => Word::from_raw(word),
                 Constant::Literal(literal) => {
                     let literal = self.compiler.program.literal(literal).clone();
-                    self.number(&literal).unwrap_or(Word::char(0))
+                    let number = self.number(&literal).unwrap_or(Word::char(0));
+                    self.heap.aged(number)
                 }
                 Constant::Shared(instance) => {
                     let thunk = self.compiler.thunk_of(instance);
@@ -343,6 +351,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             maps: &self.compiler.code.maps,
             live,
             others,
+            raised: &mut self.raised,
         };
         self.heap.collect(&mut roots)
     }

@@ -557,7 +557,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     fn slow_primitive(&mut self, at: usize, arguments: &[Word], _: Op) -> Result<Option<Flow>, End> {
         let primitive = self.code(at + 1) as usize;
         let result = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
-            Some(What::Cheap(act) | What::Pure(act)) => act(&mut self.context(at as u32), arguments),
+            Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => {
+                act(&mut self.context(at as u32), arguments)
+            }
             Some(What::Control(Steering::SameInstance)) => {
                 Ok(self.basics.bools[usize::from(self.is_same_instance(arguments[0], arguments[1], 0))])
             }
@@ -820,12 +822,16 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     /// Raises an exception: the nearest handler goes on, and what was being evaluated raises it again.
     fn raise(&mut self, exception: Word) -> Result<Flow, End> {
         let mut at = self.base;
+        if self.raised != exception || self.raised_from.is_empty() {
+            self.raised = exception;
+            self.raised_from = self.calls(self.pc, self.base);
+        }
         loop {
             let control = Control(self.stack[at - 1]);
             match control.frame() {
                 Frame::Catch => break,
                 Frame::Bottom => {
-                    let calls = self.calls(self.pc, self.base);
+                    let calls = std::mem::take(&mut self.raised_from);
                     return Err(self.uncaught(exception, calls));
                 }
                 _ => at -= 1 + control.size(),

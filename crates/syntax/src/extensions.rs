@@ -55,6 +55,7 @@ const SUPPORTED: &[&str] = &[
     "NumericUnderscores",
     "OverlappingInstances",
     "PackageImports",
+    "ParallelListComp",
     "PatternGuards",
     "PolyKinds",
     "PolymorphicComponents",

@@ -5,6 +5,8 @@
 
 #![allow(clippy::print_stdout, reason = "a bench reports on stdout")]
 
+mod programs;
+
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,6 +15,8 @@ use gadfly_source::{Severity, SourceFile, Sources};
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::Interner;
 use gadfly_typing::{Program, check};
+
+use programs::generate;
 
 fn main() {
     println!("{:>28} {:>9} {:>10} {:>9}", "program", "lines", "time", "ns/line");
@@ -54,39 +58,6 @@ fn run(text: &str) -> Program {
     let mut sources = Sources::new();
     let main = sources.add(SourceFile::new("Main.hs", Some(text.to_owned())));
     check(&mut sources, main, &mut Interner::new(), &mut loader)
-}
-
-/// A module of about so many lines that has a little of everything.
-fn generate(lines: usize) -> String {
-    let mut text =
-        String::from("module Main where\nimport Data.List (sortBy)\n\nmain :: IO ()\nmain = print (f0 1)\n");
-    for n in 0..lines / 20 {
-        let next = if n % 50 == 49 { 0 } else { n + 1 };
-        let next = if next * 20 + 20 > lines { n } else { next };
-        let _ = write!(
-            text,
-            "
-data T{n} a = A{n} | B{n} a (T{n} a) | C{n} {{ x{n} :: Int, y{n} :: a }} deriving (Eq, Ord, Show)
-
-instance Functor T{n} where
-  fmap _ A{n} = A{n}
-  fmap f (B{n} a rest) = B{n} (f a) (fmap f rest)
-  fmap f (C{n} n a) = C{n} n (f a)
-
-f{n} :: Int -> Int
-f{n} n | n <= 0 = 0
-      | even n = f{next} (n - 1) + length (show (B{n} n A{n}))
-      | otherwise = let g a b = if a == b then [a] else [b] in sum (g n 3) + g{n} (Just n)
-
-g{n} Nothing = 0
-g{n} (Just a) = fromIntegral (a + 1) * h{n} [a, a * 2 ..] where k = a `div` 2
-
-h{n} xs = foldr (\\x acc -> x + acc) 0 [ x * y | x <- xs, y <- take 3 xs, x /= y ]
-k{n} m = do {{ a <- m; let {{ b = (a, a) }}; return (fst b : [snd b]) }}
-"
-        );
-    }
-    text
 }
 
 fn chain(count: usize) -> String {

@@ -163,6 +163,8 @@ pub(crate) struct Checker<'m> {
     pub(crate) wanted: Vec<Wanted>,
     pub(crate) givens: Table<GivenId, Givens>,
     pub(crate) given: GivenId,
+    /// The type of the method that is being checked, in its instance.
+    pub(crate) method_type: Option<TyId>,
     pub(crate) next_group: u32,
     /// How often something was used whose type is not known because of an error.
     pub(crate) unknown_uses: usize,
@@ -234,6 +236,7 @@ impl<'m> Checker<'m> {
             wanted: Vec::new(),
             givens,
             given,
+            method_type: None,
             next_group: 0,
             unknown_uses: 0,
             group_uses: Vec::new(),
@@ -299,6 +302,9 @@ impl<'m> Checker<'m> {
         if let Some(builtin) = builtin::constructor_named(name, self.interner) {
             return builtin;
         }
+        if name.qualifier == Some(gadfly_syntax::names::known::LIBRARY) {
+            return self.library_value(name.name, place);
+        }
         match self.scope.value(name, &self.world.exports) {
             Found::One(entity) => entity,
             Found::None => {
@@ -308,6 +314,23 @@ impl<'m> Checker<'m> {
             Found::Many(found) => {
                 let origins = found.iter().map(|&entity| self.origin(entity)).collect();
                 self.ambiguous(name, place, origins);
+                Entity::Unknown
+            }
+        }
+    }
+
+    /// A function of the library that what the programmer wrote stands for.
+    fn library_value(&mut self, name: Symbol, place: Place) -> Entity {
+        let prelude = self.interner.get(crate::known::PRELUDE);
+        let modules = self.world.program.modules.iter();
+        let prelude = modules.filter(|(_, module)| Some(module.name) == prelude).map(|(id, _)| id);
+        let homes: Vec<ModuleId> = self.world.home.into_iter().chain(prelude).collect();
+        let find = |home: ModuleId| self.world.exports.get(home)?.values.get(&name).copied();
+        match homes.into_iter().find_map(find) {
+            Some(found) => found,
+            None => {
+                let text = self.text(name);
+                self.missing_library(text, self.span_of(place));
                 Entity::Unknown
             }
         }
@@ -407,7 +430,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Whether a name may be one of a module that is missing, which is told already.
-    fn may_be_absent(&self, name: QName) -> bool {
+    pub(crate) fn may_be_absent(&self, name: QName) -> bool {
         self.absent.iter().any(|absent| {
             let fits = match name.qualifier {
                 Some(qualifier) => absent.alias == qualifier,
@@ -459,9 +482,22 @@ impl<'m> Checker<'m> {
             && !self.scope.knows_qualifier(qualifier)
         {
             let qualifier = self.text(qualifier);
-            return Some(format!(
-                "No module is imported as `{qualifier}`: add `import qualified {qualifier}`."
-            ));
+            let other = self.scope.imports.iter().find(|view| {
+                let exports = &self.world.exports[view.module];
+                match types {
+                    true => exports.types.contains_key(&name.name) && view.brings_type(name.name),
+                    false => exports.values.contains_key(&name.name) && view.brings_value(name.name),
+                }
+            });
+            return Some(match other {
+                Some(view) => {
+                    let alias = self.text(view.alias);
+                    format!("No module is imported as `{qualifier}`; perhaps `{alias}.{plain}` is meant.")
+                }
+                None => {
+                    format!("No module is imported as `{qualifier}`: add `import qualified {qualifier}`.")
+                }
+            });
         }
         let qualified = self.scope.imports.iter().find(|view| {
             let exports = &self.world.exports[view.module];
@@ -512,7 +548,10 @@ impl<'m> Checker<'m> {
                 false => known.extend(exports.values.keys().filter(|name| view.brings_value(**name))),
             }
         }
-        let near = self.nearest(plain, known.into_iter())?;
+        let Some(near) = self.nearest(plain, known.into_iter()) else {
+            let what = if types { "Declare it" } else { "Define it" };
+            return Some(format!("{what}, or import the module that does."));
+        };
         let near = match name.qualifier {
             Some(qualifier) => format!("{}.{near}", self.text(qualifier)),
             None => near,
@@ -541,7 +580,7 @@ impl<'m> Checker<'m> {
 }
 
 /// How many letters are added, left out, changed or swapped between two names, if at most `most`.
-fn distance(wanted: &[char], name: &str, most: usize) -> Option<usize> {
+pub(crate) fn distance(wanted: &[char], name: &str, most: usize) -> Option<usize> {
     let name: Vec<char> = name.chars().take(66).collect();
     if name.len().abs_diff(wanted.len()) > most {
         return None;

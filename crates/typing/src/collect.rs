@@ -241,7 +241,12 @@ impl Checker<'_> {
         if let Some(before) = before {
             diagnostic = diagnostic.and(before, "here first");
         }
-        self.diagnostics.push(diagnostic.with_hint("Rename one of them, or put the equations together."));
+        let hint = match how {
+            "defined" => "Rename one of them, or put the equations together.",
+            "a parameter" => "Rename one of them.",
+            _ => "Remove or rename one of them.",
+        };
+        self.diagnostics.push(diagnostic.with_hint(hint));
     }
 
     /// The variables of a pattern with the nodes that bind them, from left to right.

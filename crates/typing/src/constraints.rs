@@ -44,14 +44,17 @@ impl Checker<'_> {
                 }
             }
             Type::Operators(_, items) => {
-                match self.tree.list(items) {
-                    &[_, TypeItem::Operator(operator), _]
-                        if self.tree.name(operator).name.name == known::TILDE =>
-                    {
-                        self.unsupported_equality(self.tree.place(written));
-                    }
-                    _ => self.not_a_constraint(written),
+                let &[TypeItem::Operand(left), TypeItem::Operator(operator), TypeItem::Operand(right)] =
+                    self.tree.list(items)
+                else {
+                    return self.not_a_constraint(written);
                 };
+                let used = self.tree.name(operator);
+                match used.name.name {
+                    known::TILDE => self.unsupported_equality(self.tree.place(written)),
+                    // A class that is an operator: `f :<: g`.
+                    _ => self.class_constraint(used.name, written, &[left, right], found),
+                }
             }
             Type::Missing => {}
             _ => self.not_a_constraint(written),
@@ -64,11 +67,19 @@ impl Checker<'_> {
             Type::Paren(inside) => self.is_constraint(inside),
             Type::Tuple(parts) => self.tree.list(parts).iter().any(|&part| self.is_constraint(part)),
             Type::Apply { function, .. } => self.is_constraint(function),
-            Type::Con(name) => match self.scope.type_or_class(name, &self.world.exports) {
-                Found::One(TypeEntity::Class(_)) => true,
-                Found::One(TypeEntity::Type(id)) => self.world.constraint_synonyms.contains_key(&id),
+            Type::Con(name) => self.names_constraint(name),
+            Type::Operators(_, items) => match self.tree.list(items) {
+                &[_, TypeItem::Operator(operator), _] => self.names_constraint(self.tree.name(operator).name),
                 _ => false,
             },
+            _ => false,
+        }
+    }
+
+    fn names_constraint(&self, name: QName) -> bool {
+        match self.scope.type_or_class(name, &self.world.exports) {
+            Found::One(TypeEntity::Class(_)) => true,
+            Found::One(TypeEntity::Type(id)) => self.world.constraint_synonyms.contains_key(&id),
             _ => false,
         }
     }

@@ -411,6 +411,13 @@ impl Checker<'_> {
     ) -> (TyId, TyId) {
         let info = &self.world.program.type_constructors[constructor];
         let kind = info.kind;
+        if self.world.constraint_synonyms.contains_key(&constructor) {
+            let message = format!("`{}` stands for class constraints, not for a type", self.text(info.name));
+            let span = self.tree.span(at);
+            let hint = "Constraints stand left of `=>`: `C a => ...`.";
+            self.diagnostics.push(Diagnostic::error(message).at(span, "").with_hint(hint));
+            return self.anything();
+        }
         let TypeKind::Synonym(meaning) = info.meaning else {
             let ty = self.types().con(constructor);
             return self.apply_kinded(ty, kind, at, arguments);
@@ -589,7 +596,7 @@ impl Checker<'_> {
     fn too_many_type_arguments(&mut self, at: TypeId, takes: usize, given: usize) {
         let span = self.tree.span(at);
         let message = match takes {
-            0 => "this type takes no arguments".to_owned(),
+            0 => format!("this type takes no arguments, but is applied to {given}"),
             _ => format!("this type takes {}, not {given}", count(takes, "argument")),
         };
         self.diagnostics.push(Diagnostic::error(message).at(span, ""));

@@ -576,9 +576,18 @@ impl Checker<'_> {
         let near = self.nearest(&text, methods);
         let message = format!("`{text}` is not a method of the class `{class_name}`");
         let mut diagnostic = Diagnostic::error(message).at(self.span_of(name.place), "");
-        if let Some(near) = near {
-            diagnostic = diagnostic.with_hint(format!("Perhaps `{near}` is meant."));
-        }
+        let names: Vec<String> = info
+            .methods
+            .iter()
+            .map(|method| format!("`{}`", self.text(self.world.program.values[method.value].name)))
+            .collect();
+        let hint = match (near, text.as_str(), class_name.as_str()) {
+            (Some(near), _, _) => format!("Perhaps `{near}` is meant."),
+            (None, "fail", "Monad") => "It is a method of `MonadFail`: `instance MonadFail ...`.".to_owned(),
+            (None, _, _) if names.is_empty() => "The class has no methods.".to_owned(),
+            (None, _, _) => format!("Its methods are {}.", names.join(", ")),
+        };
+        diagnostic = diagnostic.with_hint(hint);
         self.diagnostics.push(diagnostic);
     }
 

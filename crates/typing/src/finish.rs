@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use crate::builtin;
 use crate::checker::{Checker, World};
 use crate::ids::{Id, Table};
-use crate::infer::{Cause, LocalType, Origin};
+use crate::infer::LocalType;
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
-use crate::known::{Known, KnownType};
+use crate::known::Known;
 use crate::modules::{Loaded, Modules};
 use crate::scope::{Exports, Found};
 use crate::types::Types;
@@ -132,8 +132,8 @@ impl Checker<'_> {
         exports
     }
 
-    /// `main` of a Haskell program is an action. A program without one can be checked, but not run: GHC rejects it,
-    /// but what is only to be checked may well be a file of definitions.
+    /// A program without `main` can be checked, but not run: GHC rejects it, but what is only to be checked may well be a
+    /// file of definitions. A `main` that is no action is evaluated and shown.
     fn check_main(&mut self, exports: &Exports) {
         if self.options.curry || self.scope.name != names::MAIN_MODULE {
             return;
@@ -157,21 +157,6 @@ impl Checker<'_> {
                 None => diagnostic,
             };
             self.warnings.push(diagnostic.with_hint(hint));
-        }
-        let Some(&Entity::Value(main)) = own else { return };
-        let Some(action) = self.world.program.known.type_constructor(KnownType::Io) else { return };
-        let value = &self.world.program.values[main];
-        let (span, scheme) = (value.span, value.scheme);
-        let origin = Origin { span, cause: Cause::Use(names::MAIN) };
-        let (ty, _) = self.instantiate(scheme, origin);
-        let (head, result) = (self.types().con(action), self.fresh());
-        let expected = self.types().app(head, result);
-        if self.types().unify(expected, ty).is_err() {
-            let shown = self.show_type(ty);
-            self.diagnostics.push(
-                Diagnostic::error(format!("`main` has type `{shown}`, but must be an action: `IO t`"))
-                    .at(span, ""),
-            );
         }
     }
 

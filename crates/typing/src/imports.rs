@@ -18,6 +18,10 @@ impl Checker<'_> {
                 self.absent.push(absent);
                 continue;
             };
+            if self.world.exports[module].incomplete {
+                let absent = Absent { alias, qualified: import.qualified, names: self.listed_names(import) };
+                self.absent.push(absent);
+            }
             let filter = match import.items {
                 None => Filter::All,
                 Some(_) if import.hiding => Filter::Hiding(self.import_names(import, module)),
@@ -105,6 +109,9 @@ impl Checker<'_> {
     }
 
     fn not_exported(&mut self, name: Name, module: ModuleId) {
+        if self.world.exports[module].incomplete {
+            return;
+        }
         let text = self.text(name.symbol).to_owned();
         let from = self.text(self.world.program.modules[module].name).to_owned();
         let exports = &self.world.exports[module];
@@ -146,6 +153,7 @@ impl Checker<'_> {
         if entity != Entity::Unknown {
             self.add_export(exports, used.name.name, entity, used.place);
         }
+        exports.incomplete |= entity == Entity::Unknown && self.may_be_absent(used.name);
     }
 
     fn add_export(
@@ -156,16 +164,25 @@ impl Checker<'_> {
         place: gadfly_syntax::tree::Place,
     ) {
         let before = exports.values.insert(name, entity);
-        if before.is_some_and(|before| before != entity) {
+        if let Some(before) = before.filter(|before| *before != entity) {
             let message = format!("two different things are exported as `{}`", self.text(name));
-            let span = self.span_of(place);
-            self.diagnostics.push(Diagnostic::error(message).at(span, "the second"));
+            let mut diagnostic = Diagnostic::error(message).at(self.span_of(place), "exported here again");
+            for (entity, which) in [(before, "one of them"), (entity, "the other")] {
+                if let Some(span) = self.entity_span(entity) {
+                    diagnostic = diagnostic.and(span, which);
+                }
+            }
+            let hint = "Hide one of them in its import, or list what is to be exported.";
+            self.diagnostics.push(diagnostic.with_hint(hint));
         }
     }
 
     fn export_type(&mut self, exports: &mut Exports, name: NameId, which: Members) {
         let used = self.tree.name(name);
-        let Some(entity) = self.lookup_type(used.name, used.place) else { return };
+        let Some(entity) = self.lookup_type(used.name, used.place) else {
+            exports.incomplete |= self.may_be_absent(used.name);
+            return;
+        };
         exports.types.insert(used.name.name, entity);
         let all = members(&self.world.program, entity);
         match which {
@@ -203,13 +220,18 @@ impl Checker<'_> {
 
     /// `module M`: what is known both as `x` and as `M.x`.
     fn export_module(&mut self, exports: &mut Exports, name: Name) {
+        exports.incomplete |= self.absent.iter().any(|absent| absent.alias == name.symbol);
         if !self.scope.knows_qualifier(name.symbol) {
             if self.absent.iter().any(|absent| absent.alias == name.symbol) {
                 return;
             }
-            let message = format!("`module {}` is exported, but not imported", self.text(name.symbol));
+            let text = self.text(name.symbol);
             let span = self.span_of(name.place);
-            self.diagnostics.push(Diagnostic::error(message).at(span, ""));
+            self.diagnostics.push(
+                Diagnostic::error(format!("`module {text}` is exported, but not imported"))
+                    .at(span, "")
+                    .with_hint(format!("Add `import {text}`; it exports what that import brings.")),
+            );
             return;
         }
         let mut values: Vec<(Symbol, Entity)> = Vec::new();

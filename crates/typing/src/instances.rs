@@ -163,16 +163,10 @@ impl Checker<'_> {
     }
 
     fn dependency_broken(&mut self, instance: InstanceId, other: InstanceId, from: &[u32], to: &[u32]) {
-        let info = &self.world.program.classes[self.world.program.instances[instance].class];
-        let names = |numbers: &[u32]| -> String {
-            let names = numbers.iter().map(|&at| {
-                let name = self.world.program.types.skolem(info.parameters[at as usize]).name;
-                name.map_or("_", |name| self.text(name))
-            });
-            names.collect::<Vec<_>>().join(" ")
-        };
-        let dependency = format!("{} -> {}", names(from), names(to));
-        let (determined, class) = (names(to), self.text(info.name));
+        let class = self.world.program.instances[instance].class;
+        let dependency = self.show_dependency(class, from, to);
+        let (determines, determined) = (self.show_parameters(class, from), self.show_parameters(class, to));
+        let class = self.text(self.world.program.classes[class].name);
         let (one, two) = (self.show_instance(other), self.show_instance(instance));
         let (before, span) =
             (self.world.program.instances[other].span, self.world.program.instances[instance].span);
@@ -180,7 +174,7 @@ impl Checker<'_> {
         self.diagnostics.push(
             Diagnostic::error(message)
                 .at(span, format!("another `{determined}` here"))
-                .and(before, format!("than here, for the same `{}`", names(from)))
+                .and(before, format!("than here, for the same `{determines}`"))
                 .with_hint(format!("Remove one of them, or the dependency from the class `{class}`.")),
         );
     }
@@ -428,7 +422,9 @@ impl Checker<'_> {
                 body = general.body;
             }
         }
+        self.method_type = Some(body);
         self.check_method(decl, Entity::Value(method.value), &variables, &context, body, (name, span));
+        self.method_type = None;
         self.type_variables.truncate(mark);
     }
 

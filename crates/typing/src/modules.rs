@@ -14,6 +14,11 @@ pub trait Loader {
     /// is none.
     fn load(&mut self, module: &str, dialect: Dialect) -> Option<SourceFile>;
 
+    /// Names of modules that there are, for hints.
+    fn known_modules(&self, _dialect: Dialect) -> Vec<&str> {
+        Vec::new()
+    }
+
     /// Whether a module of this name is the library's, and may name functions of the machine. All are, unless the
     /// loader knows better.
     fn is_library(&self, _module: &str, _dialect: Dialect) -> bool {
@@ -162,12 +167,25 @@ impl Load<'_> {
                     .with_hint("Say where the library is."),
                 false => Diagnostic::error(message)
                     .at(from, "imported here")
-                    .with_hint("Check the name, and the folders in which modules are looked for."),
+                    .with_hint(self.missing_hint(&text, dialect)),
             };
             self.modules.diagnostics.push(diagnostic);
         }
         self.by_name.insert(name, found);
         found
+    }
+
+    /// Which module may be meant, or where it was looked for.
+    fn missing_hint(&self, text: &str, dialect: Dialect) -> String {
+        let wanted: Vec<char> = text.chars().take(64).collect();
+        let near = self.loader.known_modules(dialect).into_iter().filter(|name| !name.starts_with("Gadfly."));
+        let near = near.filter_map(|name| Some((crate::checker::distance(&wanted, name, 2)?, name))).min();
+        if let Some((_, name)) = near.filter(|_| wanted.len() > 4) {
+            return format!("Perhaps `{name}` is meant.");
+        }
+        let extension = if dialect == Dialect::Haskell { "hs" } else { "curry" };
+        let file = text.replace('.', "/");
+        format!("It is neither `{file}.{extension}`, beside the main module, nor one of the library's.")
     }
 
     /// A file must hold the module that it was loaded for.

@@ -300,14 +300,18 @@ impl Checker<'_> {
             }
             Expr::Construct { constructor, fields, rest } => {
                 self.rename_expr(constructor);
-                self.rename_fields(fields);
+                let of = match self.notes.expr(constructor) {
+                    Note::Use(Use { entity: Entity::Constructor(id), .. }) => Some(id),
+                    _ => None,
+                };
+                self.rename_fields(fields, of);
                 if rest {
                     self.rename_expr_rest(expr, constructor, fields);
                 }
             }
             Expr::Update { subject, fields } => {
                 self.rename_expr(subject);
-                self.rename_fields(fields);
+                self.rename_fields(fields, None);
             }
             Expr::Missing
             | Expr::Literal(_)
@@ -348,7 +352,7 @@ impl Checker<'_> {
         entity
     }
 
-    fn rename_fields(&mut self, fields: List<FieldValue>) {
+    fn rename_fields(&mut self, fields: List<FieldValue>, of: Option<ConstructorId>) {
         let tree = self.tree;
         for field in tree.list(fields) {
             let used = tree.name(field.field);
@@ -362,13 +366,18 @@ impl Checker<'_> {
                     Some(Use { entity, dictionaries: Dicts::EMPTY })
                 }
             };
-            self.note_field(field.field, pun);
+            self.note_field(field.field, pun, of);
         }
     }
 
-    /// Finds the selector of a field that is named.
-    fn note_field(&mut self, name: NameId, pun: Option<Use>) {
+    /// Finds the selector of a field that is named, perhaps as one of a constructor.
+    fn note_field(&mut self, name: NameId, pun: Option<Use>, of: Option<ConstructorId>) {
         let used = self.tree.name(name);
+        let unknown = self.scope.value(used.name, &self.world.exports) == Found::None;
+        if unknown && !self.may_be_absent(used.name) {
+            self.notes.names.insert(name, NameNote::Unknown);
+            return self.unknown_field(name, of);
+        }
         let note = match self.lookup_value(used.name, used.place) {
             Entity::Value(selector)
                 if matches!(self.world.program.values[selector].kind, ValueKind::Field { .. }) =>
@@ -467,7 +476,7 @@ impl Checker<'_> {
             }
             Pat::Record { head, fields, rest } => {
                 self.rename_head(head, bound);
-                self.rename_field_patterns(fields, bound);
+                self.rename_field_patterns(head, fields, bound);
                 if rest {
                     self.rename_pat_rest(pattern, head, fields, bound);
                 }
@@ -638,8 +647,12 @@ impl Checker<'_> {
         );
     }
 
-    fn rename_field_patterns(&mut self, fields: List<FieldPattern>, bound: &mut Bound) {
+    fn rename_field_patterns(&mut self, head: NameId, fields: List<FieldPattern>, bound: &mut Bound) {
         let tree = self.tree;
+        let of = match self.notes.name(head) {
+            NameNote::Constructor(constructor, _) => Some(constructor),
+            _ => None,
+        };
         for field in tree.list(fields) {
             let pun = match field.pattern {
                 Some(pattern) => {
@@ -660,7 +673,7 @@ impl Checker<'_> {
                     Some(Use { entity, dictionaries: Dicts::EMPTY })
                 }
             };
-            self.note_field(field.field, pun);
+            self.note_field(field.field, pun, of);
         }
     }
 

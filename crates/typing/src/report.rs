@@ -3,10 +3,13 @@
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::tree::{DeclId, Expr, ExprId, NameId};
 
+use crate::builtin;
 use crate::checker::Checker;
 use crate::convert::count;
 use crate::infer::{Cause, Expect, Wanted, Why};
-use crate::interface::{ConstructorId, Entity, InstanceId, Note, Use, ValueId, ValueKind};
+use crate::interface::{
+    ClassId, ConstructorId, Entity, InstanceId, Note, TypeConId, Use, ValueId, ValueKind,
+};
 use crate::known::KnownType;
 use crate::types::{SkolemId, Ty, TyId};
 use crate::unify::Clash;
@@ -28,17 +31,34 @@ impl Checker<'_> {
             Clash::Escape(skolem) if self.types().skolems_of(&[actual]).contains(&skolem) => {
                 format!("{what} has type `{found}`, which means nothing outside")
             }
-            _ => format!("{what} has type `{found}`, but `{expected}` is expected"),
+            _ => match expr.and_then(|expr| self.tuple_size(expr, expect.ty)) {
+                Some(size) => format!("this tuple has {size} components, but `{expected}` is expected"),
+                None => format!("{what} has type `{found}`, but `{expected}` is expected"),
+            },
         };
-        let label = format!("has type `{found}`");
+        let label = match message.starts_with("this tuple has") && !message.contains(&found) {
+            true => String::new(),
+            false => format!("has type `{found}`"),
+        };
         let diagnostic = Diagnostic::error(message).at(span, label);
         let diagnostic = self.tell_why(diagnostic, expect);
         let diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
-        let diagnostic = match self.hint(actual, expect.ty) {
+        let diagnostic = match self.hint(expr, actual, expect) {
             Some(hint) => diagnostic.with_hint(hint),
             None => diagnostic,
         };
         self.diagnostics.push(diagnostic);
+    }
+
+    /// How many components a tuple has, if one of another size is expected.
+    fn tuple_size(&self, expr: ExprId, expected: TyId) -> Option<usize> {
+        let Expr::Tuple(parts) = *self.tree.get(expr) else { return None };
+        match self.world.program.types.head(expected).0 {
+            Ty::Con(constructor) => {
+                builtin::tuple_arity(constructor).filter(|&arity| arity != parts.len()).map(|_| parts.len())
+            }
+            _ => None,
+        }
     }
 
     /// A pattern matches values of another type than those it is matched with.
@@ -108,7 +128,14 @@ impl Checker<'_> {
                 diagnostic.and(self.span_of(used.place), label)
             }
             Why::Method(name) => {
-                diagnostic.with_note(format!("The class declares the type of `{}`.", self.text(name)))
+                let name = self.text(name);
+                match self.method_type {
+                    Some(ty) => {
+                        let shown = self.show_type(ty);
+                        diagnostic.with_note(format!("In this instance, `{name}` has the type `{shown}`."))
+                    }
+                    None => diagnostic.with_note(format!("The class declares the type of `{name}`.")),
+                }
             }
             Why::Binding(span) => diagnostic.and(span, "an equation before this one"),
             Why::View => diagnostic.with_note("It is the function of a view pattern."),
@@ -141,9 +168,17 @@ impl Checker<'_> {
                     }
                     _ => None,
                 };
-                match scheme {
-                    Some(scheme) => format!("`{text} :: {}`", self.show_scheme(scheme)),
-                    None => format!("`{text}`"),
+                let mono = match entity {
+                    Entity::Local(local) => match self.local_type(local) {
+                        crate::infer::LocalType::Mono(ty) => Some(ty),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                match (scheme, mono) {
+                    (Some(scheme), _) => format!("`{text} :: {}`", self.show_scheme(scheme)),
+                    (None, Some(ty)) => format!("`{text} :: {}`", self.show_type(ty)),
+                    (None, None) => format!("`{text}`"),
                 }
             }
             _ => "this function".to_owned(),
@@ -172,10 +207,11 @@ impl Checker<'_> {
                 let mut diagnostic = diagnostic;
                 let types = self.types();
                 let whole = types.resolve(a) == types.resolve(expected);
-                if !whole {
-                    let mut printer = self.printer();
-                    printer.reserve(actual);
-                    printer.reserve(expected);
+                // What is applied differs: that is seen in the whole types.
+                let heads = matches!(types.view(a), Ty::Con(constructor) if types.head(expected).0 == Ty::Con(constructor))
+                    && types.head(actual).0 == types.head(b).0;
+                if !whole && !heads {
+                    let mut printer = self.printer_between(actual, expected);
                     let (a, b) = (printer.ty(a), printer.ty(b));
                     diagnostic = diagnostic.with_note(format!("`{a}` and `{b}` are different."));
                 }
@@ -192,10 +228,17 @@ impl Checker<'_> {
     /// What a type variable is called in a message about two types.
     fn name_between(&mut self, skolem: SkolemId, actual: TyId, expected: TyId) -> String {
         let ty = self.types().skolem_type(skolem);
+        self.printer_between(actual, expected).ty(ty)
+    }
+
+    /// A printer that calls variables as in a message about two types.
+    fn printer_between(&self, actual: TyId, expected: TyId) -> crate::show::Printer<'_> {
         let mut printer = self.printer();
         printer.reserve(actual);
         printer.reserve(expected);
-        printer.ty(ty)
+        printer.ty(actual);
+        printer.ty(expected);
+        printer
     }
 
     fn tell_rigid(
@@ -231,8 +274,10 @@ impl Checker<'_> {
         }
     }
 
-    fn hint(&mut self, actual: TyId, expected: TyId) -> Option<String> {
+    /// What may be meant where one type stands and another is expected.
+    fn hint(&mut self, expr: Option<ExprId>, actual: TyId, expect: Expect) -> Option<String> {
         let types = &self.world.program.types;
+        let expected = expect.ty;
         let arity = |mut ty: TyId| {
             let mut arity = 0;
             while let Ty::Fun(_, result) = types.view(ty) {
@@ -244,12 +289,91 @@ impl Checker<'_> {
         let ((found, result), (wanted, wanted_result)) = (arity(actual), arity(expected));
         let fits = types.same(result, wanted_result)
             || matches!((types.head(result).0, types.head(wanted_result).0), (Ty::Con(a), Ty::Con(b)) if a == b);
-        match found > wanted && fits && !matches!(types.get(wanted_result), Ty::Meta(_)) {
-            true => {
-                Some(format!("Perhaps {} missing.", plural(found - wanted, "argument is", "arguments are")))
-            }
-            false => None,
+        if found > wanted && fits && !matches!(types.get(wanted_result), Ty::Meta(_)) {
+            let missing = plural(found - wanted, "argument is", "arguments are");
+            return Some(format!("Perhaps {missing} missing."));
         }
+        if let Why::Argument(function, _) = expect.why
+            && let Note::Use(Use { entity: Entity::Local(local), .. }) = self.notes.expr(function)
+            && matches!(self.local_type(local), crate::infer::LocalType::Mono(_))
+            && !matches!(types.view(expected), Ty::Meta(_) | Ty::Skolem(_))
+        {
+            let name = self.text(self.notes.locals[local].name);
+            return Some(format!("`{name}` is a parameter: it has the same type in all its uses."));
+        }
+        self.conversion(expr, actual, expect).map(str::to_owned)
+    }
+
+    /// How to come from one type to another, for types that are often confused.
+    fn conversion(&self, expr: Option<ExprId>, actual: TyId, expect: Expect) -> Option<&'static str> {
+        let types = &self.world.program.types;
+        let known = |ty: TyId| match types.view(ty) {
+            Ty::Con(constructor) => self.world.program.known.which(constructor),
+            _ => None,
+        };
+        // `T a` as `T`, by its name, and `a`.
+        let applied = |ty: TyId| match types.view(ty) {
+            Ty::App(function, argument) => match types.view(function) {
+                Ty::Con(constructor) => Some((constructor, argument)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let name = |constructor: TypeConId| match constructor == builtin::LIST {
+            true => "[]",
+            false => self.text(self.world.program.type_constructors[constructor].name),
+        };
+        let is_string = |ty: TyId| {
+            applied(ty).is_some_and(|(list, element)| {
+                list == builtin::LIST && known(element) == Some(KnownType::Char)
+            })
+        };
+        let literal = expr.is_some_and(|expr| matches!(self.tree.get(expr), Expr::Literal(_)));
+        use KnownType::{Char, Double, Float, Int, Integer};
+        match (known(actual), known(expect.ty)) {
+            (Some(Int | Integer), Some(Double | Float | Int | Integer)) => {
+                return Some("Convert whole numbers with `fromIntegral`.");
+            }
+            (Some(Double | Float), Some(Int | Integer)) => {
+                return Some("Make it whole with `round`, `floor`, `ceiling` or `truncate`.");
+            }
+            (Some(Double | Float), Some(Double | Float)) => return Some("Convert it with `realToFrac`."),
+            (Some(Char), None) if is_string(expect.ty) && literal => {
+                return Some("A string stands in double quotes.");
+            }
+            (Some(Char), None) if is_string(expect.ty) => return Some("A string of one character is `[c]`."),
+            (None, Some(Char)) if is_string(actual) && literal => {
+                return Some("One character stands in single quotes.");
+            }
+            (Some(_), None) if is_string(expect.ty) => return Some("Turn it into a string with `show`."),
+            _ => {}
+        }
+        if let Some((constructor, inside)) = applied(actual)
+            && types.same(inside, expect.ty)
+        {
+            return match name(constructor) {
+                "IO" => Some("Bind the result of the action first: `x <- ...` in a `do` block."),
+                "Maybe" => Some("It may be `Nothing`: match it with `case`, or say what to take then."),
+                _ => None,
+            };
+        }
+        if matches!(expect.why, Why::Statement(_))
+            && applied(expect.ty).is_some()
+            && applied(actual).is_none()
+        {
+            return Some("A value that is no action is named with `let x = ...`, or returned with `return`.");
+        }
+        if let Some((constructor, inside)) = applied(expect.ty)
+            && types.same(inside, actual)
+        {
+            return match name(constructor) {
+                "IO" => Some("Make it an action: `return (...)`."),
+                "Maybe" => Some("Wrap it: `Just (...)`."),
+                "[]" => Some("A list of one element is `[...]`."),
+                _ => None,
+            };
+        }
+        None
     }
 
     /// A function is applied to more arguments than it takes.
@@ -341,6 +465,28 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// A name in braces that nothing has; `of` is the constructor before the braces, if there is one.
+    pub(crate) fn unknown_field(&mut self, field: NameId, of: Option<ConstructorId>) {
+        if let Some(constructor) = of {
+            return self.no_such_field(field, constructor);
+        }
+        let used = self.tree.name(field);
+        let text = self.text(used.name.name);
+        let fields = self.own_values.iter().filter_map(|&value| {
+            let info = &self.world.program.values[value];
+            matches!(info.kind, ValueKind::Field { .. }).then_some(info.name)
+        });
+        let hint = match self.nearest(text, fields) {
+            Some(near) => format!("Perhaps `{near}` is meant."),
+            None => "An update names fields of the record's type.".to_owned(),
+        };
+        self.diagnostics.push(
+            Diagnostic::error(format!("there is no field `{text}`"))
+                .at(self.span_of(used.place), "")
+                .with_hint(hint),
+        );
+    }
+
     /// A field whose type is known only inside a match is used as a function.
     pub(crate) fn existential_field(&mut self, selector: ValueId, span: Span) {
         let value = &self.world.program.values[selector];
@@ -402,7 +548,7 @@ impl Checker<'_> {
         // The same cause is told once in one binding.
         let key = match signature {
             Some((_, span)) => format!("{shown} in {}:{}", span.file.0, span.start),
-            None => format!("{shown} at {}:{}", wanted.origin.span.file.0, wanted.origin.span.start),
+            None => format!("{shown} in group {}", self.next_group),
         };
         if !self.missing.insert(key) {
             return;
@@ -453,10 +599,52 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        if let Some((dependency, instance)) = self.dependency_of(wanted) {
+            let head = self.show_instance(instance);
+            diagnostic = diagnostic
+                .and(self.world.program.instances[instance].span, format!("`{head}` is known"))
+                .with_note(format!("The class has the dependency `{dependency}`, so there is no other."));
+        }
         if let Some(hint) = hint {
             diagnostic = diagnostic.with_hint(hint);
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The instance that agrees with a constraint in what determines, and the dependency that says so.
+    fn dependency_of(&mut self, wanted: &Wanted) -> Option<(String, InstanceId)> {
+        let class = wanted.constraint.class;
+        let dependencies = self.world.program.classes[class].dependencies.clone();
+        let arguments = self.types().list(wanted.constraint.arguments).to_vec();
+        for (from, to) in dependencies {
+            for instance in self.world.other_instances.get(&class).cloned().unwrap_or_default() {
+                let info = &self.world.program.instances[instance];
+                let (variables, list) = (info.variables.clone(), info.arguments);
+                let patterns = self.types().list(list).to_vec();
+                let mut found = vec![None; variables.len()];
+                let types = self.types();
+                if from.iter().all(|&at| {
+                    types.matches(patterns[at as usize], arguments[at as usize], &variables, &mut found)
+                }) {
+                    return Some((self.show_dependency(class, &from, &to), instance));
+                }
+            }
+        }
+        None
+    }
+
+    /// `a b -> c`.
+    pub(crate) fn show_dependency(&self, class: ClassId, from: &[u32], to: &[u32]) -> String {
+        format!("{} -> {}", self.show_parameters(class, from), self.show_parameters(class, to))
+    }
+
+    pub(crate) fn show_parameters(&self, class: ClassId, numbers: &[u32]) -> String {
+        let parameters = &self.world.program.classes[class].parameters;
+        let names = numbers.iter().map(|&at| {
+            let name = self.world.program.types.skolem(parameters[at as usize]).name;
+            name.map_or("_", |name| self.text(name))
+        });
+        names.collect::<Vec<_>>().join(" ")
     }
 
     /// The instance around a wanted constraint, if the constraint is on one of its variables.
@@ -487,6 +675,11 @@ impl Checker<'_> {
             return Some(format!("A number stands where a `{shown}` is expected."));
         }
         let own = info.module == Some(self.module);
+        if let Cause::Superclass(of) = wanted.origin.cause
+            && let Some(hint) = self.superclass_hint(class, of, self.text(info.name))
+        {
+            return Some(hint);
+        }
         let integral =
             matches!(self.world.program.known.which(constructor), Some(KnownType::Int | KnownType::Integer));
         if integral && matches!(class, "Fractional" | "Floating" | "RealFrac" | "RealFloat") {
@@ -500,11 +693,38 @@ impl Checker<'_> {
         let derivable =
             matches!(class, "Eq" | "Ord" | "Show" | "Read" | "Enum" | "Bounded" | "Ix" | "Functor");
         let name = self.text(info.name);
+        let numeric = matches!(class, "Num" | "Real" | "Integral" | "Fractional" | "Floating" | "RealFrac");
+        if numeric && !own {
+            let which = self.world.program.known.which(constructor);
+            return match (which, name) {
+                (Some(KnownType::Char), _) => {
+                    Some("A character is no number; `ord` gives its code.".to_owned())
+                }
+                (_, "[]") => Some(
+                    "A list is no number; `++` joins lists, `read` turns a string into a number.".to_owned(),
+                ),
+                (_, "Maybe" | "IO" | "Bool" | "()" | "Either") => Some(format!("A `{name}` is no number.")),
+                _ => None,
+            };
+        }
         match (own, derivable) {
             (true, true) => Some(format!("Add `deriving {class}` to the declaration of `{name}`.")),
             (true, false) => Some(format!("Write an instance: `instance {class} {name} where ...`.")),
             (false, _) => None,
         }
+    }
+
+    /// What programs from before 2015 lack: every monad is an applicative functor, every monoid a semigroup.
+    fn superclass_hint(&self, missing: &str, of: ClassId, name: &str) -> Option<String> {
+        let of = self.text(self.world.program.classes[of].name);
+        let members = match (missing, of) {
+            ("Functor", "Applicative") => "fmap = liftA",
+            ("Functor", _) => "fmap = liftM",
+            ("Applicative", "Monad") => "pure = ...; (<*>) = ap",
+            ("Semigroup", "Monoid") => "(<>) = ...",
+            _ => return None,
+        };
+        Some(format!("Every `{of}` is a `{missing}`: add `instance {missing} {name} where {{ {members} }}`."))
     }
 
     /// Whether a context around it had an error: what is missing may be what it meant.
@@ -557,14 +777,23 @@ impl Checker<'_> {
     }
 
     /// Nothing says what a type is, and a class is wanted of it.
-    pub(crate) fn ambiguous_type(&mut self, wanted: &Wanted) {
-        let shown = self.printer().constraint(wanted.constraint);
+    pub(crate) fn ambiguous_type(&mut self, wanted: &Wanted, others: &[Wanted]) {
+        let mut printer = self.printer();
+        let shown = printer.constraint(wanted.constraint);
         let label = self.tell_cause(wanted.origin.cause);
-        self.diagnostics.push(
-            Diagnostic::error(format!("it is not known which type is meant in `{shown}`"))
-                .at(wanted.origin.span, label)
-                .with_hint("Say which type is meant: `(... :: T)`."),
-        );
+        let mut diagnostic = Diagnostic::error(format!("it is not known which type is meant in `{shown}`"))
+            .at(wanted.origin.span, label);
+        let mut told = vec![shown];
+        for other in others {
+            let shown = printer.constraint(other.constraint);
+            if told.len() < 4 && !told.contains(&shown) && other.origin.span != wanted.origin.span {
+                let label = format!("`{shown}` is {}", self.tell_cause(other.origin.cause));
+                diagnostic = diagnostic.and(other.origin.span, label);
+                told.push(shown);
+            }
+        }
+        let hint = "Say which type is meant, with a type signature or where it is used: `(... :: T)`.";
+        self.diagnostics.push(diagnostic.with_hint(hint));
     }
 
     pub(crate) fn types_too_large(&mut self, decl: DeclId) {

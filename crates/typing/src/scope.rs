@@ -23,6 +23,8 @@ pub(crate) enum TypeEntity {
 pub(crate) struct Exports {
     pub(crate) values: FxHashMap<Symbol, Entity>,
     pub(crate) types: FxHashMap<Symbol, TypeEntity>,
+    /// Whether it would give more, but for a module that is missing.
+    pub(crate) incomplete: bool,
 }
 
 /// Which of a module's exports an import brings.

@@ -364,7 +364,7 @@ impl Checker<'_> {
     pub(crate) fn report_unsolved(&mut self) {
         let rest = std::mem::take(&mut self.wanted);
         let mut told: FxHashSet<MetaId> = FxHashSet::default();
-        for wanted in rest {
+        for (at, wanted) in rest.iter().copied().enumerate() {
             let arguments = self.world.program.types.list(wanted.constraint.arguments).to_vec();
             let metas = self.types().metas_of(&arguments);
             if metas.is_empty() {
@@ -373,7 +373,12 @@ impl Checker<'_> {
             }
             // One message for each type that is not known.
             if metas.iter().all(|meta| !told.contains(meta)) {
-                self.ambiguous_type(&wanted);
+                let mut others = rest[at + 1..].to_vec();
+                others.retain(|other| {
+                    let arguments = self.types().list(other.constraint.arguments).to_vec();
+                    self.types().metas_of(&arguments).iter().any(|meta| metas.contains(meta))
+                });
+                self.ambiguous_type(&wanted, &others);
             }
             told.extend(metas);
         }

@@ -6,11 +6,12 @@ module Control.Exception
   , IOException, ArithException(..), ArrayException(..), AssertionFailed(..)
   , NoMethodError(..), PatternMatchFail(..), RecConError(..), RecSelError(..), RecUpdError(..)
   , ErrorCall(..), NonTermination(..), BlockedIndefinitelyOnMVar(..), AsyncException(..)
-  , SomeAsyncException(..), TypeError(..)
+  , SomeAsyncException(..), TypeError(..), Deadlock(..), NestedAtomically(..), BlockedIndefinitelyOnSTM(..)
+  , AllocationLimitExceeded(..), asyncExceptionToException, asyncExceptionFromException
   , throw, throwIO, ioError
   , catch, catches, Handler(..), catchJust, handle, handleJust, try, tryJust
   , evaluate, mapException
-  , mask, mask_, uninterruptibleMask, uninterruptibleMask_, interruptible, MaskingState(..), getMaskingState
+  , mask, mask_, uninterruptibleMask, uninterruptibleMask_, interruptible, allowInterrupt, MaskingState(..), getMaskingState
   , assert, bracket, bracket_, bracketOnError, finally, onException
   ) where
 
@@ -23,6 +24,45 @@ instance Show SomeAsyncException where
   showsPrec p (SomeAsyncException e) = showsPrec p e
 
 instance Exception SomeAsyncException
+
+asyncExceptionToException :: Exception e => e -> SomeException
+asyncExceptionToException e = toException (SomeAsyncException e)
+
+asyncExceptionFromException :: Exception e => SomeException -> Maybe e
+asyncExceptionFromException e = case fromException e of
+  Just (SomeAsyncException inner) -> fromException (toException inner)
+  Nothing                         -> Nothing
+
+-- These are never thrown either.
+
+data Deadlock = Deadlock
+
+instance Show Deadlock where
+  showsPrec _ Deadlock = showString "<<deadlock>>"
+
+instance Exception Deadlock
+
+data NestedAtomically = NestedAtomically
+
+instance Show NestedAtomically where
+  showsPrec _ NestedAtomically = showString "Control.Concurrent.STM.atomically was nested"
+
+instance Exception NestedAtomically
+
+data AllocationLimitExceeded = AllocationLimitExceeded
+
+instance Show AllocationLimitExceeded where
+  showsPrec _ AllocationLimitExceeded = showString "allocation limit exceeded"
+
+instance Exception AllocationLimitExceeded
+
+-- | A transaction that waits where nobody else is.
+data BlockedIndefinitelyOnSTM = BlockedIndefinitelyOnSTM
+
+instance Show BlockedIndefinitelyOnSTM where
+  showsPrec _ BlockedIndefinitelyOnSTM = showString "thread blocked indefinitely in an STM transaction"
+
+instance Exception BlockedIndefinitelyOnSTM
 
 newtype TypeError = TypeError String
 
@@ -81,6 +121,9 @@ data MaskingState = Unmasked | MaskedInterruptible | MaskedUninterruptible
 
 getMaskingState :: IO MaskingState
 getMaskingState = return Unmasked
+
+allowInterrupt :: IO ()
+allowInterrupt = return ()
 
 interruptible :: IO a -> IO a
 interruptible a = a

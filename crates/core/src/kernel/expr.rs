@@ -206,7 +206,8 @@ impl Program {
 
     /// Calls `visit` with every expression inside one, itself first, in the order of the text.
     pub fn walk(&self, root: ExprId, mut visit: impl FnMut(ExprId)) {
-        let mut stack = vec![root];
+        let mut stack = Vec::with_capacity(64);
+        stack.push(root);
         while let Some(expr) = stack.pop() {
             visit(expr);
             let from = stack.len();

@@ -7,17 +7,17 @@ use gadfly_source::Span;
 use gadfly_typing::builtin;
 use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{ClassId, DictId, Dictionary, InstanceId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::{Head, Pending};
 use super::class::Code;
 use super::{Dict, Lowering};
-use crate::kernel::{Alternative, Argument, Atom, Expr, FunId, Hidden, Origin, Pattern};
+use crate::kernel::{Alternative, Argument, Atom, Expr, ExprId, FunId, Hidden, Origin, Pattern, VarId};
 
 /// A dictionary, as far as it is known without running anything.
 #[derive(Clone, Copy, Debug)]
 enum Found {
-    Variable(crate::kernel::VarId),
+    Variable(VarId),
     /// The arguments are those of the expression in the module that is being lowered.
     Instance(InstanceId, gadfly_typing::interface::Dicts),
     Superclass(DictId, u32),
@@ -88,18 +88,16 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// A dictionary as an atom. Expressions share, so each is made once here.
+    /// A dictionary as an atom. Expressions share, so each is made once here; and one may need itself, as that of
+    /// `Show (Fix Maybe)` does: then it is a variable that is known before what it is bound to.
     pub(super) fn dictionary(&mut self, root: DictId, span: Span, pending: &mut Pending) -> Atom {
         let mut made: FxHashMap<DictId, Atom> = FxHashMap::default();
+        let mut open: FxHashSet<DictId> = FxHashSet::default();
+        let mut needed: FxHashMap<DictId, VarId> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(&dictionary) = stack.last() {
-            if made.contains_key(&dictionary) {
-                stack.pop();
-                continue;
-            }
             let (found_at, found) = self.find_dictionary(dictionary);
-            if let Some(&atom) = made.get(&found_at) {
-                made.insert(dictionary, atom);
+            if made.contains_key(&found_at) {
                 stack.pop();
                 continue;
             }
@@ -108,48 +106,57 @@ impl Lowering<'_> {
                 Found::Superclass(of, _) => vec![of],
                 Found::Variable(_) | Found::Missing => Vec::new(),
             };
-            let missing: Vec<DictId> =
-                parts.iter().copied().filter(|part| !made.contains_key(part)).collect();
-            if !missing.is_empty() {
-                // A circle could only come from a program with errors.
-                if stack.len() > self.notes().dictionaries.len() {
-                    break;
+            let parts: Vec<DictId> = parts.into_iter().map(|part| self.find_dictionary(part).0).collect();
+            if open.insert(found_at) {
+                let is_new = |part: &&DictId| !made.contains_key(*part) && !open.contains(*part);
+                let new: Vec<DictId> = parts.iter().filter(is_new).copied().collect();
+                if !new.is_empty() {
+                    stack.extend(new);
+                    continue;
                 }
-                stack.extend(missing);
-                continue;
             }
-            let arguments: Vec<Argument> =
-                parts.iter().map(|part| Argument { atom: made[part], span }).collect();
+            let arguments: Vec<Argument> = parts
+                .iter()
+                .map(|part| {
+                    let atom = made.get(part).copied().unwrap_or_else(|| {
+                        let itself = needed.entry(*part).or_insert_with(|| self.dictionary_variable());
+                        Atom::Variable(*itself)
+                    });
+                    Argument { atom, span }
+                })
+                .collect();
+            let itself = needed.get(&found_at).copied();
             let atom = match found {
                 Found::Variable(variable) => Atom::Variable(variable),
-                Found::Instance(instance, _) => self.instance_atom(instance, &arguments, span, pending),
+                Found::Instance(instance, _) => match itself {
+                    None => self.instance_atom(instance, &arguments, span, pending),
+                    Some(_) => {
+                        let function = self.instance_function(instance);
+                        let call = self.call_atoms(function, &arguments, span);
+                        self.bind_dictionary(call, itself, pending)
+                    }
+                },
                 Found::Superclass(of, index) => {
                     let class = self.class_of(of);
                     let selector = self.selector(class, index);
                     let call = self.call_atoms(selector, &arguments, span);
-                    self.bind_dictionary(call, pending)
+                    self.bind_dictionary(call, itself, pending)
                 }
                 Found::Missing => {
                     let unknown = self.unknown("an instance", span);
                     self.atom_of(unknown, pending)
                 }
             };
-            made.insert(dictionary, atom);
             made.insert(found_at, atom);
             stack.pop();
         }
-        match made.get(&root) {
-            Some(&atom) => atom,
-            None => {
-                let unknown = self.unknown("an instance", span);
-                self.atom_of(unknown, pending)
-            }
-        }
+        made[&self.find_dictionary(root).0]
     }
 
-    fn bind_dictionary(&mut self, expr: crate::kernel::ExprId, pending: &mut Pending) -> Atom {
+    /// Binds a dictionary to a variable, a new one unless there is one for it.
+    fn bind_dictionary(&mut self, expr: ExprId, variable: Option<VarId>, pending: &mut Pending) -> Atom {
         self.out.set_span(expr, self.out.span(expr), true);
-        let variable = self.dictionary_variable();
+        let variable = variable.unwrap_or_else(|| self.dictionary_variable());
         pending.bind(variable, expr);
         Atom::Variable(variable)
     }
@@ -168,7 +175,7 @@ impl Lowering<'_> {
         }
         if !arguments.iter().all(|argument| matches!(argument.atom, Atom::Function(_))) {
             let call = self.call_atoms(function, arguments, span);
-            return self.bind_dictionary(call, pending);
+            return self.bind_dictionary(call, None, pending);
         }
         let key = (instance, arguments.iter().map(|argument| argument.atom).collect::<Vec<Atom>>());
         if let Some(&closed) = self.closed.get(&key) {

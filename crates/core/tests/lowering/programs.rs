@@ -28,8 +28,14 @@ fn classes_dictionaries_and_local_functions() {
 }
 
 #[test]
+fn extensions_instances_and_local_definitions() {
+    check_output(include_str!("programs/features.hs"), include_str!("programs/features.out"));
+}
+
+#[test]
 fn curry_rules_are_alternatives() {
     check("test.curry", include_str!("programs/search.curry"));
+    check("test.curry", include_str!("programs/features.curry"));
 }
 
 #[test]

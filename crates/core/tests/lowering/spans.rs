@@ -301,6 +301,8 @@ fn laws() {
     check("test.hs", include_str!("programs/kernel.hs"));
     check("test.curry", include_str!("programs/kernel.curry"));
     check("test.curry", include_str!("programs/search.curry"));
+    check("test.curry", include_str!("programs/features.curry"));
+    check("test.hs", include_str!("programs/features.hs"));
 }
 
 /// The programs of the literate suite on spans.

@@ -678,6 +678,22 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
                     Target::Slot(..) => self.done(to),
                 }
             }
+            What::Look(_) => {
+                let operands = self.primitive_operands(expr, arguments, primitive.lazy);
+                let slot = match to {
+                    Target::Return => self.new_slot(),
+                    Target::Slot(slot, _) => slot,
+                };
+                self.position(expr);
+                self.compute(id, slot, &operands);
+                match to {
+                    Target::Return => self.op(Op::Enter, 0, &[Operand::slot(slot).0]),
+                    Target::Slot(..) => {
+                        self.evaluate_slot(slot, expr);
+                        self.done(to);
+                    }
+                }
+            }
             What::Control(Control::Raise) => {
                 let operand = self.operand(arguments[0]);
                 self.position(expr);

@@ -167,7 +167,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             }
             Resolved::Primitive(id, arguments, _) => {
                 if let Some(primitive) = self.primitives[id.index()]
-                    && let What::Cheap(_) | What::Pure(_) = primitive.what
+                    && let What::Cheap(_) | What::Pure(_) | What::Look(_) = primitive.what
                 {
                     let rows = arguments.iter().enumerate();
                     rows.filter(|(row, _)| primitive.lazy >> row & 1 == 0)

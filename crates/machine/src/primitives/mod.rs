@@ -122,6 +122,8 @@ pub(crate) enum What<const TAG: usize> {
     Cheap(Act<TAG>),
     /// A function of its arguments.
     Pure(Act<TAG>),
+    /// A function that gives a part of its argument, perhaps not evaluated.
+    Look(Act<TAG>),
     /// An action: done when it is executed.
     Action(Act<TAG>),
     /// Done by the machine itself.
@@ -160,6 +162,10 @@ const fn cheap<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -
 
 const fn pure<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {
     Primitive { name, arity, lazy: 0, what: What::Pure(act) }
+}
+
+const fn look<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {
+    Primitive { name, arity, lazy: 0, what: What::Look(act) }
 }
 
 const fn action<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {

@@ -1,6 +1,6 @@
 //! References and arrays: objects that can be written to. A reference is an array of one.
 
-use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, pure};
+use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, look, pure};
 use crate::heap::{Exhausted, Kind};
 use crate::word::Word;
 
@@ -99,7 +99,7 @@ pub(super) fn table<const TAG: usize>() -> &'static [Primitive<TAG>] {
             action("arrayNew", 2, new_array).lazy(0b10),
             action("arrayRead", 2, read_array),
             action("arrayWrite", 3, write_array).lazy(0b100),
-            pure("arrayIndex", 2, read_array),
+            look("arrayIndex", 2, read_array),
             cheap("arrayLength", 1, length),
             action("arrayCopy", 1, copy),
             cheap("arraySame", 2, same),

@@ -101,6 +101,9 @@ impl Dumper<'_> {
             for deriving in self.tree.list(data.derivings) {
                 let strategy = strategy_word(deriving.strategy);
                 jobs.extend((!strategy.is_empty()).then(|| Job::Word(strategy.trim_start().into())));
+                if let Strategy::Via(via) = deriving.strategy {
+                    jobs.push(Job::Type(via));
+                }
                 jobs.push(Job::Type(deriving.class));
             }
             jobs.push(Job::Close);
@@ -152,6 +155,13 @@ impl Dumper<'_> {
 
     fn instance(&self, word: String, instance: &Instance) -> Vec<Job> {
         let mut jobs = vec![Job::Open(word)];
+        let overlap = instance.overlap;
+        let words = [
+            (overlap.overlapping, "overlapping"),
+            (overlap.overlappable, "overlappable"),
+            (overlap.incoherent, "incoherent"),
+        ];
+        jobs.extend(words.into_iter().filter(|(said, _)| *said).map(|(_, word)| Job::Word(word.into())));
         if !instance.context.is_empty() {
             jobs.extend(self.types(instance.context));
         }

@@ -5,7 +5,9 @@ use super::layout::Items;
 use super::{Kind, Parse, Parser, is_var_operator};
 use crate::Dialect;
 use crate::names::{QName, known};
-use crate::tree::{Expr, ExprId, FieldValue, NameId, Place};
+use crate::tree::{
+    Decl, Expr, ExprId, FieldValue, Name, NameId, Pat, PatId, PatItem, Place, Stmt, StmtKind,
+};
 
 impl Parser<'_> {
     /// Whatever begins with `(`.
@@ -150,17 +152,128 @@ impl Parser<'_> {
     fn comprehension(&mut self, body: ExprId, open: Place) -> Parse<Expr> {
         self.bump();
         let scope = self.scopes.begin();
-        let qualifiers = self.qualifiers(Self::statement)?;
-        if self.now == Kind::Bar {
-            return Err(self.reject(
-                self.here(),
-                "parallel list comprehensions are not supported",
-                "Combine the generators with `zip`.",
-            ));
+        let mut branches = vec![self.qualifiers(Self::statement)?];
+        while self.eat(Kind::Bar) {
+            branches.push(self.qualifiers(Self::statement)?);
         }
         self.scopes.end_whole(scope, self.since(open.start));
-        let qualifiers = self.list(&qualifiers);
+        let qualifiers = match &branches[..] {
+            [only] => self.list(only),
+            _ => {
+                let generator = self.in_parallel(&branches);
+                self.list(&[generator])
+            }
+        };
         Ok(Expr::Comprehension { body, qualifiers })
+    }
+
+    /// The branches of a parallel comprehension as one generator: `((x, y), z) <- zip [(x, y) | …] [z | …]`.
+    fn in_parallel(&mut self, branches: &[Vec<Stmt>]) -> Stmt {
+        let mut parts = branches.iter().rev();
+        let first = parts.next().map_or(&[][..], Vec::as_slice);
+        let (mut pattern, mut list) = self.branch(first);
+        for branch in parts {
+            let (other, elements) = self.branch(branch);
+            let place = self.tree.place(elements).to(self.tree.place(list));
+            let both = self.list(&[other, pattern]);
+            pattern = self.tree.add(Pat::Tuple(both), place);
+            let zip = QName { qualifier: Some(known::LIBRARY), name: known::ZIP };
+            let function = self.tree.add(Expr::Var(zip), place);
+            let arguments = self.list(&[elements, list]);
+            list = self.tree.add(Expr::Apply { function, arguments }, place);
+        }
+        Stmt { place: self.tree.place(list), kind: StmtKind::Bind(pattern, list) }
+    }
+
+    /// One branch of a parallel comprehension: a pattern of its variables, and the list of what they are.
+    fn branch(&mut self, qualifiers: &[Stmt]) -> (PatId, ExprId) {
+        let mut names: Vec<Name> = Vec::new();
+        for qualifier in qualifiers {
+            match qualifier.kind {
+                StmtKind::Bind(pattern, _) => self.variables_of(pattern, &mut names),
+                StmtKind::Let(decls) => {
+                    for &decl in self.tree.list(decls) {
+                        match *self.tree.get(decl) {
+                            Decl::Function { name, .. } => names.push(name),
+                            Decl::Pattern { pattern, .. } => self.variables_of(pattern, &mut names),
+                            _ => {}
+                        }
+                    }
+                }
+                StmtKind::Expr(_) => {}
+            }
+        }
+        // Of two variables of one name, the later one is known behind them.
+        let mut known: Vec<Name> = Vec::new();
+        for name in names {
+            known.retain(|other| other.symbol != name.symbol);
+            known.push(name);
+        }
+        let place = match qualifiers {
+            [first, .., last] => first.place.to(last.place),
+            [only] => only.place,
+            [] => self.here(),
+        };
+        let (mut patterns, mut values) = (Vec::new(), Vec::new());
+        for name in known {
+            patterns.push(self.tree.add(Pat::Var(name.symbol), name.place));
+            values.push(self.tree.add(Expr::Var(QName::plain(name.symbol)), name.place));
+        }
+        let (pattern, body) = match (&patterns[..], &values[..]) {
+            (&[pattern], &[value]) => (pattern, value),
+            ([], _) | (_, []) => (
+                self.tree.add(Pat::Wildcard, place),
+                self.tree.add(Expr::Con(QName::plain(known::UNIT)), place),
+            ),
+            (patterns, values) => {
+                let (patterns, values) = (self.list(patterns), self.list(values));
+                (self.tree.add(Pat::Tuple(patterns), place), self.tree.add(Expr::Tuple(values), place))
+            }
+        };
+        let qualifiers = self.list(qualifiers);
+        (pattern, self.tree.add(Expr::Comprehension { body, qualifiers }, place))
+    }
+
+    /// The variables of a pattern, from left to right.
+    fn variables_of(&self, pattern: PatId, found: &mut Vec<Name>) {
+        let tree = &self.tree;
+        let mut stack = vec![pattern];
+        while let Some(id) = stack.pop() {
+            match *tree.get(id) {
+                Pat::Var(symbol) => found.push(Name { symbol, place: tree.place(id) }),
+                Pat::As(name, inside) => {
+                    let used = tree.name(name);
+                    found.push(Name { symbol: used.name.name, place: used.place });
+                    stack.push(inside);
+                }
+                Pat::Apply { arguments: parts, .. } | Pat::Tuple(parts) | Pat::List(parts) => {
+                    stack.extend(tree.list(parts).iter().rev());
+                }
+                Pat::Record { fields, .. } => {
+                    for field in tree.list(fields).iter().rev() {
+                        match field.pattern {
+                            Some(inside) => stack.push(inside),
+                            None => {
+                                let used = tree.name(field.field);
+                                found.push(Name { symbol: used.name.name, place: used.place });
+                            }
+                        }
+                    }
+                }
+                Pat::Infix(items) | Pat::Operators(_, items) => {
+                    stack.extend(tree.list(items).iter().rev().filter_map(|item| match *item {
+                        PatItem::Operand(operand) => Some(operand),
+                        PatItem::Operator(_) => None,
+                    }));
+                }
+                Pat::Paren(inside)
+                | Pat::Lazy(inside)
+                | Pat::Bang(inside)
+                | Pat::Typed(inside, _)
+                | Pat::View(_, inside) => stack.push(inside),
+                Pat::Missing | Pat::Wildcard | Pat::Literal { .. } => {}
+            }
+        }
     }
 
     /// `x`, `M.x`, `(<+>)`: the field that a record's entry is about.

@@ -39,7 +39,7 @@ impl Parser<'_> {
             Kind::Deriving => {
                 self.bump();
                 let strategy = match self.eat_word(known::VIA) {
-                    true => Strategy::Via(self.atype()?),
+                    true => Strategy::Via(self.btype()?),
                     false => self.strategy(),
                 };
                 self.expect(Kind::Instance, "`instance`")?;

@@ -78,7 +78,9 @@ impl Checker<'_> {
         let used = self.tree.name(field.field);
         let message = format!("the field `{}` is set twice", self.text(used.name.name));
         let span = self.span_of(used.place);
-        self.diagnostics.push(Diagnostic::error(message).at(span, "here again"));
+        self.diagnostics.push(
+            Diagnostic::error(message).at(span, "here again").with_hint("Keep the value that is meant."),
+        );
     }
 
     /// Fields that are not set: an error where they are strict, else a warning.
@@ -112,7 +114,7 @@ impl Checker<'_> {
         match strict {
             true => {
                 let diagnostic = Diagnostic::error(message).at(span, "a strict field must have a value");
-                self.diagnostics.push(diagnostic);
+                self.diagnostics.push(diagnostic.with_hint("Set it too: `field = ...`."));
             }
             false => {
                 let diagnostic = Diagnostic::warning(message).at(span, "");
@@ -229,6 +231,7 @@ impl Checker<'_> {
             .collect();
         let of = self.text(self.world.program.type_constructors[of].name);
         let message = format!("no constructor of `{of}` has the fields {}", names.join(" and "));
-        self.diagnostics.push(Diagnostic::error(message).at(self.tree.span(expr), ""));
+        let hint = "Update fields of one constructor only; match the others apart.";
+        self.diagnostics.push(Diagnostic::error(message).at(self.tree.span(expr), "").with_hint(hint));
     }
 }

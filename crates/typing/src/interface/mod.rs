@@ -18,9 +18,9 @@ use gadfly_source::Diagnostic;
 use gadfly_syntax::names::Symbol;
 
 use crate::ids::Table;
-use crate::known::Known;
+use crate::known::{Known, KnownType};
 use crate::scope::Exports;
-use crate::types::Types;
+use crate::types::{Ty, Types};
 
 pub use entities::{
     Class, ClassId, Constructor, ConstructorId, Derived, Field, Instance, InstanceId, Method, MethodBody,
@@ -63,6 +63,20 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether a value is an action of input and output.
+    pub fn is_action(&self, value: ValueId) -> bool {
+        let mut ty = self.types.scheme(self.values[value].scheme).body;
+        loop {
+            match self.types.get(self.types.resolve(ty)) {
+                Ty::App(head, _) => ty = head,
+                Ty::Con(constructor) => {
+                    return self.known.type_constructor(KnownType::Io) == Some(constructor);
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// The value that a module exports under a name, whichever module defines it.
     pub fn exported_value(&self, module: ModuleId, name: Symbol) -> Option<ValueId> {
         match self.exports[module].values.get(&name) {

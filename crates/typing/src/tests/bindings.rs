@@ -132,7 +132,7 @@ eq :: a0 -> a0 -> Bool
 half :: Double
 6:6-6:10: error: it is not known which type is meant in `Eq a0`
   here: needed by the use of `==`
-  hint: Say which type is meant: `(... :: T)`.
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 "#,
     );
 }
@@ -296,10 +296,30 @@ fn main_is_an_action() {
 main = 3
 "#,
         r#"
-main :: IO a0
-2:8-2:9: error: there is no instance `Num (IO a0)`
-  here: needed by this number
-  hint: A number stands where a `IO a0` is expected.
+main :: Integer
+"#,
+    );
+}
+
+#[test]
+fn a_definition_without_parameters_has_one_equation() {
+    check(
+        r#"
+a = 'a'
+a = 'b'
+f x = y where { y = x; y = x }
+"#,
+        r#"
+a :: _
+f :: _
+3:1-3:8: error: a definition without parameters has several equations
+  here: here again
+  2:1: here first
+  hint: Rename one of them, or remove one.
+4:24-4:29: error: a definition without parameters has several equations
+  here: here again
+  4:17: here first
+  hint: Rename one of them, or remove one.
 "#,
     );
 }

@@ -140,6 +140,7 @@ f :: _
   hint: Add `deriving Eq` to the declaration of `Colour`.
 5:9-5:10: error: there is no instance `Num [a0]`
   here: needed by the use of `+`
+  hint: A list is no number; `++` joins lists, `read` turns a string into a number.
 6:5-6:9: error: there is no instance `Show (Bool -> Bool)`
   here: needed by the use of `show`
   hint: A function is no such value; perhaps an argument is missing.
@@ -242,9 +243,12 @@ tick :: a0 Integer
   note: There is no default; using it would be an error.
 11:8-11:46: error: it is not known which type is meant in `Monad a0`
   here: needed by this block
-  hint: Say which type is meant: `(... :: T)`.
+  11:18: `MonadState Integer a0` is needed by the use of `get`
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 15:7-15:10: error: there is no instance `MonadState Char (StateT Int Maybe)`
   here: needed by the use of `put`
+  10:21: `MonadState s (StateT s m)` is known
+  note: The class has the dependency `m -> s`, so there is no other.
 "#,
     );
 }
@@ -264,7 +268,8 @@ a :: String
 f :: C a => a -> Int
 2:5-2:9: error: it is not known which type is meant in `Show a0`
   here: needed by the use of `show`
-  hint: Say which type is meant: `(... :: T)`.
+  2:11: `Read a0` is needed by the use of `read`
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 3:6-3:19: error: no use could say which type `x` is in `Show x`
   here: `x` stands only in the context
   hint: Use the variable in the type, or leave the constraint out.
@@ -327,10 +332,10 @@ inside :: (a -> b) -> c0 (d0 a) -> c0 (d0 b)
 reader :: (Bool, a) -> Bool
 5:10-5:14: error: it is not known which type is meant in `Functor a0`
   here: needed by the use of `fmap`
-  hint: Say which type is meant: `(... :: T)`.
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 5:17-5:21: error: it is not known which type is meant in `Functor a0`
   here: needed by the use of `fmap`
-  hint: Say which type is meant: `(... :: T)`.
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 "#,
     );
 }
@@ -384,7 +389,7 @@ instance Functor U where
 6:11-6:14: error: this pattern has type `T a0`, but a `f a` is matched
   here: has type `T a0`
   5:23: `f` stands for any type
-  note: The class declares the type of `fmap`.
+  note: In this instance, `fmap` has the type `(a -> b) -> f a -> f b`.
   note: `f` and `T` are different.
 "#,
     );
@@ -478,6 +483,43 @@ instance D (Maybe Int) Char
   here: another `b` here
   6:10: than here, for the same `a`
   hint: Remove one of them, or the dependency from the class `D`.
+"#,
+    );
+}
+
+#[test]
+fn classes_that_are_operators() {
+    check(
+        r#"
+class f :<: g where inject :: f a -> g a
+instance f :<: f where inject x = x
+data (f :+: g) a = L (f a) | R (g a)
+instance {-# OVERLAPPING #-} f :<: (f :+: g) where inject = L
+instance {-# OVERLAPPABLE #-} f :<: g => f :<: (h :+: g) where inject = R . inject
+up :: (f :<: g) => f a -> g a
+up = inject
+"#,
+        "",
+    );
+}
+
+#[test]
+fn synonyms_for_constraints() {
+    check(
+        r#"
+type Number a = (Show a, Num a)
+type Both a b = (Number a, Number b)
+next :: Number a => a -> String
+next n = show (n + 1)
+sums :: Both a b => a -> b -> String
+sums a b = next a ++ next b
+f :: Number a b => a
+f = f
+g :: Number a -> Int
+g = g
+"#,
+        r#"
+8:6-8:12: error: the synonym `Number` takes 1 argument, not 2
 "#,
     );
 }

@@ -18,7 +18,7 @@ g :: Bool
 h :: _
 4:7-4:11: error: it is not known which type is meant in `Show a0`
   here: needed by the use of `show`
-  hint: Say which type is meant: `(... :: T)`.
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 6:16-6:18: error: there is no instance `Eq (Bool -> Bool)`
   here: needed by the use of `==`
   hint: A function is no such value; perhaps an argument is missing.
@@ -120,6 +120,7 @@ data E = forall a. E a deriving Show
   here: it must have one constructor, or constructors without fields
   hint: Write an instance: `instance Bounded ...`.
 4:22-4:25: error: the type or class `Foo` is not known
+  hint: Declare it, or import the module that does.
 4:27-4:32: error: `Maybe` is a type, not a class
 5:33-5:37: error: `Show` cannot be derived for `E`
   here: a constructor has a type variable of its own
@@ -149,6 +150,26 @@ f :: (a -> b) -> Cont c a -> Cont c b
 5:58-5:65: error: `Functor` cannot be derived for `Q`
   here: the last parameter is an argument of a function
   hint: Write an instance: `instance Functor ...`.
+"#,
+    );
+}
+
+#[test]
+fn deriving_via_another_type() {
+    check(
+        r#"
+class Count a where { count :: a -> Int; one :: a }
+newtype Plain = Plain Int
+instance Count Plain where { count (Plain n) = n; one = Plain 1 }
+newtype Score = Score Int deriving Count via Plain
+newtype Wrong = Wrong Int deriving Count via Bool
+deriving via Plain instance Count Int
+f = count (Score 3) + count (2 :: Int)
+"#,
+        r#"
+f :: Int
+6:36-6:41: error: there is no instance `Count Bool`
+  here: needed by a field, to derive `Count`
 "#,
     );
 }

@@ -115,6 +115,7 @@ d :: _
 2:26-2:29: error: this literal has type `String`, but `Char` is expected
   here: has type `String`
   2:17: this has type `Char`, and all must be alike
+  hint: One character stands in single quotes.
 3:41-3:43: error: this has type `()`, but `Char` is expected
   here: has type `()`
   3:19: this has type `Char`, and all must be alike
@@ -161,7 +162,7 @@ f :: _
 g :: _
 2:9-2:10: error: the type of this would contain itself
   here: has type `a0 -> b0`
-  2:7: the first argument of `x`
+  2:7: the first argument of `x :: a0 -> b0`
   note: found:    a0 -> b0
         expected: a0
   note: `a0` would have to be the same as `a0 -> b0`.
@@ -220,7 +221,6 @@ g :: _
 3:4-3:10: error: this pattern has type `Either a0 b0`, but a `Maybe Int` is matched
   here: has type `Either a0 b0`
   2:6: the type is declared here
-  note: `Maybe` and `Either a0` are different.
 4:4-4:12: error: the constructor `Just` has 1 field, but 2 here
   here: `Just :: a -> Maybe a`
   24:26: declared here
@@ -230,7 +230,6 @@ g :: _
 7:3-7:9: error: this pattern has type `(a0, b0)`, but a `[c0]` is matched
   here: has type `(a0, b0)`
   6:1: an equation before this one
-  note: `[]` and `(,) a0` are different.
 "#,
     );
 }
@@ -248,7 +247,6 @@ a :: _
 2:23-2:35: error: this has type `IO ()`, but `Maybe a0` is expected
   here: has type `IO ()`
   2:5: all statements of a block have the same monad
-  note: `Maybe` and `IO` are different.
 4:31-4:34: error: this literal has type `Char`, but `Int` is expected
   here: has type `Char`
   4:24: the first argument of `return :: Monad m => a -> m a`
@@ -273,10 +271,13 @@ k :: _
 2:7-2:13: error: the name `lenght` is not known
   hint: Perhaps `length` is meant.
 2:18-2:19: error: the name `y` is not known
+  hint: Define it, or import the module that does.
 3:5-3:8: error: the constructor `Nil` is not known
+  hint: Define it, or import the module that does.
 4:5-4:20: error: the name `Data.Map.insert` is not known
   hint: No module is imported as `Data.Map`: add `import qualified Data.Map`.
 5:5-5:8: error: the name `foo` is not known
+  hint: Define it, or import the module that does.
 "#,
     );
 }
@@ -316,11 +317,9 @@ a :: _
 b :: _
 c :: _
 d :: Bool -> Bool
-2:5-2:6: error: there is no instance `Num Char`
-  here: needed by this number
-  hint: A number stands where a `Char` is expected.
 2:7-2:8: error: there is no instance `Num Char`
   here: needed by the use of `+`
+  hint: A character is no number; `ord` gives its code.
 3:13-3:14: error: there is no instance `Num Bool`
   here: needed by this number
   hint: A number stands where a `Bool` is expected.
@@ -350,14 +349,17 @@ k :: _
 l :: R
 3:5-3:16: error: `R` is built without its field `b`
   here: a strict field must have a value
+  hint: Set it too: `field = ...`.
 4:13-4:16: error: this literal has type `Char`, but `Int` is expected
   here: has type `Char`
   4:9: the field `a`
 4:28-4:29: error: the constructor `R` has no field `c`
   hint: Its fields are `a`, `b`.
 5:7-5:25: error: no constructor of `R` has the fields `a` and `c`
+  hint: Update fields of one constructor only; match the others apart.
 6:16-6:17: error: the field `a` is set twice
   here: here again
+  hint: Keep the value that is meant.
 7:5-7:9: warning: `S` is built without its field `c`
   note: Using it would be an error.
 "#,

@@ -64,6 +64,7 @@ bad5 :: _
 12:8-12:10: error: the name `e1` is not known
   hint: The module `E` exports `e1`; it is not imported here.
 13:8-13:17: error: the name `B.nothing` is not known
+  hint: Define it, or import the module that does.
 14:8-14:11: error: the name `F.f` is not known
   hint: No module is imported as `F`: add `import qualified F`.
 "#,
@@ -112,7 +113,9 @@ z :: _
 w :: Int
 v :: Integer
 4:5-4:11: error: the name `hidden` is not known
+  hint: Define it, or import the module that does.
 5:5-5:11: error: the constructor `Closed` is not known
+  hint: Define it, or import the module that does.
 "#,
     );
 }
@@ -223,9 +226,11 @@ data T = T"#,
         ],
         r#"
 2:14-2:21: error: the name `nothing` is not known
+  hint: Define it, or import the module that does.
 2:32-2:33: error: `U` has no member `X`
   hint: A type's members are its constructors and fields, a class's are its methods.
 2:43-2:44: error: `module Q` is exported, but not imported
+  hint: Add `import Q`; it exports what that import brings.
 3:11-3:18: error: the module `A` does not export `missing`
   here: imported here
 3:25-3:26: error: `T` has no member `Z`
@@ -248,10 +253,10 @@ z _ = 'c'
 x :: _
 2:8-2:17: error: there is no module `Data.Mapp`
   here: imported here
-  hint: Check the name, and the folders in which modules are looked for.
+  hint: It is neither `Data/Mapp.hs`, beside the main module, nor one of the library's.
 3:18-3:23: error: there is no module `Other`
   here: imported here
-  hint: Check the name, and the folders in which modules are looked for.
+  hint: It is neither `Other.hs`, beside the main module, nor one of the library's.
 6:7-6:10: error: this literal has type `Char`, but `Int` is expected
   here: has type `Char`
   5:6: the type is declared here
@@ -358,6 +363,7 @@ g = map f
         r#"
 g :: _
 6:5-6:8: error: the name `map` is not known
+  hint: Define it, or import the module that does.
 "#,
     );
 }

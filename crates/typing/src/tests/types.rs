@@ -39,7 +39,7 @@ d = 1
         r#"
 2:6-2:11: error: this type needs 1 argument more
   here: of kind `* -> *`, where `*` is needed
-4:6-4:9: error: this type takes no arguments
+4:6-4:9: error: this type takes no arguments, but is applied to 1
 6:22-6:23: error: this type needs 1 argument more
   here: of kind `* -> *`, where `*` is needed
 7:18-7:21: error: this type has the wrong kind
@@ -125,6 +125,7 @@ d = undefined
 "#,
         r#"
 2:6-2:9: error: the type or class `Foo` is not known
+  hint: Declare it, or import the module that does.
 2:13-2:17: error: `Show` is a class, not a type
   hint: A class stands left of `=>`: `C a => ...`.
 4:6-4:9: error: `Int` is a type, not a class
@@ -203,7 +204,7 @@ h :: a -> a -> a
 3:6-3:7: error: `A` is declared twice
   here: here again
   2:6: here first
-  hint: Rename one of them, or put the equations together.
+  hint: Remove or rename one of them.
 6:1-6:2: error: `f` is defined twice
   here: here again
   4:1: here first
@@ -211,7 +212,7 @@ h :: a -> a -> a
 8:1-8:2: error: `f` is declared twice
   here: here again
   7:6: here first
-  hint: Rename one of them, or put the equations together.
+  hint: Remove or rename one of them.
 9:5-9:6: error: the variable `a` stands twice in one pattern
   here: here again
   9:3: here first
@@ -219,7 +220,7 @@ h :: a -> a -> a
 10:10-10:11: error: `a` is a parameter twice
   here: here again
   10:8: here first
-  hint: Rename one of them, or put the equations together.
+  hint: Rename one of them.
 "#,
     );
 }
@@ -251,7 +252,7 @@ shown :: (Eq a, Show a) => a -> String
 g :: _
 8:10-8:17: error: it is not known which type is meant in `Show a0`
   here: needed by the use of `content`
-  hint: Say which type is meant: `(... :: T)`.
+  hint: Say which type is meant, with a type signature or where it is used: `(... :: T)`.
 12:7-12:11: error: `Eq a` is not known here
   here: needed by the use of `Cons`
   11:6: the type of `f` does not say so
@@ -307,6 +308,31 @@ f :: Integer
   hint: Define it in the same block, or remove the declaration.
 6:23-6:25: error: `%%` has a fixity declaration, but no definition
   hint: Define it in the same block, or remove the declaration.
+"#,
+    );
+}
+
+#[test]
+fn constructors_as_types() {
+    check(
+        r#"
+{-# LANGUAGE DataKinds, GADTs #-}
+data Nat = Zero | Succ Nat
+data Vec (n :: Nat) a where
+  Nil :: Vec 'Zero a
+  Cons :: a -> Vec n a -> Vec ('Succ n) a
+first :: Vec (Succ n) a -> a
+first (Cons x _) = x
+two = Cons 'a' (Cons 'Z' Nil)
+f = first Nil
+"#,
+        r#"
+two :: Vec (Succ (Succ Zero)) Char
+f :: _
+10:11-10:14: error: this has type `Vec Zero a0`, but `Vec (Succ b0) c0` is expected
+  here: has type `Vec Zero a0`
+  10:5: the first argument of `first :: Vec (Succ n) a -> a`
+  note: `Succ a0` and `Zero` are different.
 "#,
     );
 }

@@ -12,7 +12,7 @@ import Data.Int (Int8, Int16, Int32, Int64)
 import Data.Word (Word8, Word16, Word32, Word64)
 import Gadfly.Base
   ( Ix(..), PrimArray, primArrayNew, primArrayRead, primArrayWrite, primArrayIndex
-  , primArrayCopy, primArraySame, primUnsafePerformIO )
+  , primArrayCopy, primArraySame, primUnsafePerformIO, primIntAdd, primIntEq, primIntLe, primIntLt )
 import Gadfly.ST (ST(..))
 
 infixl 9 !, //
@@ -32,10 +32,10 @@ sizeOf b = let n = rangeSize b in if n < 0 then errorWithoutStackTrace "Negative
 -- | The offset of an index, checked.
 offset :: Ix i => (i, i) -> Int -> i -> Int
 offset b n i
-  | 0 <= k && k < n = k
-  | otherwise       = errorWithoutStackTrace
+  | primIntLe 0 k && primIntLt k n = k
+  | otherwise                      = errorWithoutStackTrace
       ("Error in array index; " ++ show k ++ " not in range [0.." ++ show n ++ ")")
-  where k = index b i
+  where !k = index b i
 
 -- | Make an array by filling a fresh one.
 build :: Ix i => (i, i) -> e -> (Int -> PrimArray e -> IO ()) -> Array i e
@@ -85,8 +85,8 @@ accumInto f b n p = go
 (!) :: Ix i => Array i e -> i -> e
 (!) (Array l u n p) i = primArrayIndex p (offset (l, u) n i)
 
-unsafeAt :: Array i e -> Int -> e
-unsafeAt (Array _ _ _ p) k = primArrayIndex p k
+elementAt :: Array i e -> Int -> e
+elementAt (Array _ _ _ p) k = primArrayIndex p k
 
 bounds :: Array i e -> (i, i)
 bounds (Array l u _ _) = (l, u)
@@ -98,9 +98,12 @@ indices :: Ix i => Array i e -> [i]
 indices a = range (bounds a)
 
 elems :: Array i e -> [e]
-elems a@(Array _ _ n _) = go 0
-  where go k | k == n    = []
-             | otherwise = unsafeAt a k : go (k + 1)
+elems (Array _ _ n p) = elementsFrom p 0 n
+
+elementsFrom :: PrimArray e -> Int -> Int -> [e]
+elementsFrom p k n
+  | primIntEq k n = []
+  | otherwise     = primArrayIndex p k : elementsFrom p (primIntAdd k 1) n
 
 assocs :: Ix i => Array i e -> [(i, e)]
 assocs a = zip (indices a) (elems a)
@@ -126,7 +129,7 @@ instance Functor (Array i) where
   fmap f a@(Array l u n _) = primUnsafePerformIO (do
     q <- primArrayNew n undefinedElement
     let go k | k == n    = return ()
-             | otherwise = primArrayWrite q k (f (unsafeAt a k)) >> go (k + 1)
+             | otherwise = primArrayWrite q k (f (elementAt a k)) >> go (k + 1)
     go 0
     return (Array l u n q))
 
@@ -188,6 +191,10 @@ class IArray a e where
   toBoxed   :: a i e -> Array i e
   -- | What stands where nothing was put.
   missing   :: a i e -> e
+
+-- | The element at an offset, without looking whether that is one.
+unsafeAt :: (IArray a e, Ix i) => a i e -> Int -> e
+unsafeAt a k = elementAt (toBoxed a) k
 
 instance IArray Array e where
   fromBoxed a = a
@@ -274,6 +281,9 @@ class Monad m => MArray a e m where
   unsafeWrite    :: Ix i => a i e -> Int -> e -> m ()
   readArray      :: Ix i => a i e -> i -> m e
   writeArray     :: Ix i => a i e -> i -> e -> m ()
+  -- | Do something with what is inside, and make an array of such.
+  inside         :: a i e -> (MutableArray i e -> IO b) -> m b
+  around         :: proxy (a i e) -> IO (MutableArray i e) -> m (a i e)
 
 instance MArray IOArray e IO where
   getBounds (IOArray a)       = return (mutableBounds a)
@@ -284,6 +294,8 @@ instance MArray IOArray e IO where
   unsafeWrite (IOArray a) k e = writeMutable a k e
   readArray (IOArray a) i     = readAt a i
   writeArray (IOArray a) i e  = writeAt a i e
+  inside (IOArray a) use  = use a
+  around _ make        = fmap IOArray make
 
 instance Unboxed e => MArray IOUArray e IO where
   getBounds (IOUArray a)       = return (mutableBounds a)
@@ -294,6 +306,8 @@ instance Unboxed e => MArray IOUArray e IO where
   unsafeWrite (IOUArray a) k e = e `seq` writeMutable a k e
   readArray (IOUArray a) i     = readAt a i
   writeArray (IOUArray a) i e  = e `seq` writeAt a i e
+  inside (IOUArray a) use = use a
+  around _ make        = fmap IOUArray make
 
 instance MArray (STArray s) e (ST s) where
   getBounds (STArray a)       = return (mutableBounds a)
@@ -304,6 +318,8 @@ instance MArray (STArray s) e (ST s) where
   unsafeWrite (STArray a) k e = ST (writeMutable a k e)
   readArray (STArray a) i     = ST (readAt a i)
   writeArray (STArray a) i e  = ST (writeAt a i e)
+  inside (STArray a) use  = ST (use a)
+  around _ make        = ST (fmap STArray make)
 
 instance Unboxed e => MArray (STUArray s) e (ST s) where
   getBounds (STUArray a)       = return (mutableBounds a)
@@ -314,6 +330,8 @@ instance Unboxed e => MArray (STUArray s) e (ST s) where
   unsafeWrite (STUArray a) k e = e `seq` ST (writeMutable a k e)
   readArray (STUArray a) i     = ST (readAt a i)
   writeArray (STUArray a) i e  = e `seq` ST (writeAt a i e)
+  inside (STUArray a) use = ST (use a)
+  around _ make        = ST (fmap STUArray make)
 
 newListArray :: (MArray a e m, Ix i) => (i, i) -> [e] -> m (a i e)
 newListArray b es = do
@@ -366,17 +384,55 @@ mapIndices b f a = do
   es <- mapM (\i -> readArray a (f i)) (range b)
   newListArray b es
 
+-- | The arrays of 'unsafeFreeze' and 'unsafeThaw' share their storage with what
+-- they are made from, and nothing keeps a program from seeing it.
 freeze, unsafeFreeze :: (Ix i, MArray a e m, IArray b e) => a i e -> m (b i e)
-freeze a = do
-  b  <- getBounds a
-  es <- getElems a
-  let !r = listArray b es
-  return (fromBoxed r)
-unsafeFreeze = freeze
+freeze a       = inside a (\m -> fmap (\c -> fromBoxed (unsafeSnapshot c)) (copyMutable m))
+unsafeFreeze a = inside a (\m -> return (fromBoxed (unsafeSnapshot m)))
+
+copyMutable :: MutableArray i e -> IO (MutableArray i e)
+copyMutable (MutableArray l u n p) = fmap (MutableArray l u n) (primArrayCopy p)
 
 thaw, unsafeThaw :: (Ix i, IArray a e, MArray b e m) => a i e -> m (b i e)
-thaw a = let r = toBoxed a in newListArray (bounds r) (elems r)
-unsafeThaw = thaw
+thaw a       = thawBy copyMutable a
+unsafeThaw a = thawBy return a
+
+-- | An array made unboxed has its elements evaluated.
+thawBy :: (IArray a e, MArray b e m) => (MutableArray i e -> IO (MutableArray i e)) -> a i e -> m (b i e)
+thawBy copied a = case toBoxed a of
+  Array l u n p -> around Nothing (copied (MutableArray l u n p))
+
+-- | Elements that nobody has written are undefined under GHC.
+unsafeNewArray_ :: (MArray a e m, Ix i) => (i, i) -> m (a i e)
+unsafeNewArray_ = newArray_
+
+-- | As 'array', '(//)', 'accumArray' and 'accum', but with offsets for indices.
+unsafeArray :: Ix i => (i, i) -> [(Int, e)] -> Array i e
+unsafeArray b ies = build b undefinedElement (\_ p -> mapM_ (\(k, e) -> primArrayWrite p k e) ies)
+
+unsafeReplace :: Array i e -> [(Int, e)] -> Array i e
+unsafeReplace (Array l u n p) ies = primUnsafePerformIO (do
+  q <- primArrayCopy p
+  mapM_ (\(k, e) -> primArrayWrite q k e) ies
+  return (Array l u n q))
+
+unsafeAccumArray :: Ix i => (e -> a -> e) -> e -> (i, i) -> [(Int, a)] -> Array i e
+unsafeAccumArray f initial b ies = build b initial (\_ p -> mapM_ (accumAt f p) ies)
+
+unsafeAccum :: (e -> a -> e) -> Array i e -> [(Int, a)] -> Array i e
+unsafeAccum f (Array l u n p) ies = primUnsafePerformIO (do
+  q <- primArrayCopy p
+  mapM_ (accumAt f q) ies
+  return (Array l u n q))
+
+accumAt :: (e -> a -> e) -> PrimArray e -> (Int, a) -> IO ()
+accumAt f p (k, a) = do
+  old <- primArrayRead p k
+  let !new = f old a
+  primArrayWrite p k new
+
+amap :: (a -> b) -> Array i a -> Array i b
+amap = fmap
 
 runSTArray :: ST s (STArray s i e) -> Array i e
 runSTArray (ST m) = primUnsafePerformIO (fmap (\(STArray a) -> unsafeSnapshot a) m)

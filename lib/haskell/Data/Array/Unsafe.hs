@@ -1,4 +1,4 @@
--- | Conversions that would share storage under GHC; here they copy.
+-- | Conversions of arrays that share their storage.
 module Data.Array.Unsafe (unsafeFreeze, unsafeThaw) where
 
 import Data.Array.Base

@@ -10,6 +10,7 @@ import qualified Prelude as P
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as F
 import Data.Semigroup (Semigroup(..), stimesIdempotentMonoid)
+import Gadfly.Base (primIntAdd, primIntGt, primIntLe, primIntMul)
 import Data.Set.Internal (Set)
 import qualified Data.Set.Internal as Set
 
@@ -25,18 +26,19 @@ size (Bin n _ _ _ _) = n
 
 -- | A node over subtrees that need no balancing.
 bin :: k -> a -> Map k a -> Map k a -> Map k a
-bin k x l r = Bin (size l + size r + 1) k x l r
+bin k x l r = Bin (primIntAdd (primIntAdd (size l) (size r)) 1) k x l r
 
 -- | A node over subtrees of which one may have gained or lost one element.
 balance :: k -> a -> Map k a -> Map k a -> Map k a
 balance k x l r
-  | sl + sr <= 1 = Bin (sl + sr + 1) k x l r
-  | sr > 3 * sl  = rotateL k x l r
-  | sl > 3 * sr  = rotateR k x l r
-  | otherwise    = Bin (sl + sr + 1) k x l r
+  | primIntLe both 1                = Bin (primIntAdd both 1) k x l r
+  | primIntGt sr (primIntMul 3 sl)  = rotateL k x l r
+  | primIntGt sl (primIntMul 3 sr)  = rotateR k x l r
+  | otherwise                       = Bin (primIntAdd both 1) k x l r
   where
-    !sl = size l
-    !sr = size r
+    !sl   = size l
+    !sr   = size r
+    !both = primIntAdd sl sr
 
 rotateL, rotateR :: k -> a -> Map k a -> Map k a -> Map k a
 rotateL k x l r@(Bin _ ky y ly ry)
@@ -94,20 +96,18 @@ null Tip = True
 null _   = False
 
 lookup :: Ord k => k -> Map k a -> Maybe a
-lookup !k = go
-  where go Tip              = Nothing
-        go (Bin _ kx x l r) = case compare k kx of
-          LT -> go l
-          GT -> go r
-          EQ -> Just x
+lookup !_ Tip = Nothing
+lookup k (Bin _ kx x l r) = case compare k kx of
+  LT -> lookup k l
+  GT -> lookup k r
+  EQ -> Just x
 
 member, notMember :: Ord k => k -> Map k a -> Bool
-member !k = go
-  where go Tip              = False
-        go (Bin _ kx _ l r) = case compare k kx of
-          LT -> go l
-          GT -> go r
-          EQ -> True
+member !_ Tip = False
+member k (Bin _ kx _ l r) = case compare k kx of
+  LT -> member k l
+  GT -> member k r
+  EQ -> True
 notMember k m = not (member k m)
 
 (!) :: Ord k => Map k a -> k -> a
@@ -143,12 +143,11 @@ lookupGE k = go Nothing
 -- * Deletion
 
 delete :: Ord k => k -> Map k a -> Map k a
-delete !k = go
-  where go Tip              = Tip
-        go (Bin _ kx x l r) = case compare k kx of
-          LT -> balance kx x (go l) r
-          GT -> balance kx x l (go r)
-          EQ -> glue l r
+delete !_ Tip = Tip
+delete k (Bin _ kx x l r) = case compare k kx of
+  LT -> let !l' = delete k l in balance kx x l' r
+  GT -> let !r' = delete k r in balance kx x l r'
+  EQ -> glue l r
 
 -- | Insert unless the key is there already; for the left bias of 'union'.
 insertR :: Ord k => k -> a -> Map k a -> Map k a
@@ -160,12 +159,11 @@ insertR !k x m = if member k m then m else go m
 
 -- | Insert with the value as it is; "Data.Map.Strict" evaluates it first.
 insertLazy :: Ord k => k -> a -> Map k a -> Map k a
-insertLazy !k x = go
-  where go Tip              = Bin 1 k x Tip Tip
-        go (Bin n ky y l r) = case compare k ky of
-          LT -> balance ky y (go l) r
-          GT -> balance ky y l (go r)
-          EQ -> Bin n k x l r
+insertLazy !k x Tip = Bin 1 k x Tip Tip
+insertLazy k x (Bin n ky y l r) = case compare k ky of
+  LT -> let !l' = insertLazy k x l in balance ky y l' r
+  GT -> let !r' = insertLazy k x r in balance ky y l r'
+  EQ -> Bin n k x l r
 
 -- * Combination
 
@@ -341,7 +339,8 @@ splitAt i t@(Bin n k x l r)
 -- * Folds
 
 foldr, foldr' :: (a -> b -> b) -> b -> Map k a -> b
-foldr f  = foldrWithKey (\_ x z -> f x z)
+foldr _ z Tip             = z
+foldr f z (Bin _ _ x l r) = foldr f (f x (foldr f z r)) l
 foldr' f = foldrWithKey' (\_ x z -> f x z)
 
 foldl, foldl' :: (b -> a -> b) -> b -> Map k a -> b
@@ -349,22 +348,22 @@ foldl f  = foldlWithKey (\z _ x -> f z x)
 foldl' f = foldlWithKey' (\z _ x -> f z x)
 
 foldrWithKey, foldrWithKey' :: (k -> a -> b -> b) -> b -> Map k a -> b
-foldrWithKey f = go
-  where go z Tip             = z
-        go z (Bin _ k x l r) = go (f k x (go z r)) l
-foldrWithKey' f = go
-  where go !z Tip            = z
-        go z (Bin _ k x l r) = let !z' = go z r
-                                   !z'' = f k x z' in go z'' l
+foldrWithKey _ z Tip             = z
+foldrWithKey f z (Bin _ k x l r) = foldrWithKey f (f k x (foldrWithKey f z r)) l
+foldrWithKey' _ !z Tip            = z
+foldrWithKey' f z (Bin _ k x l r) =
+  let !after = foldrWithKey' f z r
+      !here  = f k x after
+  in foldrWithKey' f here l
 
 foldlWithKey, foldlWithKey' :: (b -> k -> a -> b) -> b -> Map k a -> b
-foldlWithKey f = go
-  where go z Tip             = z
-        go z (Bin _ k x l r) = go (f (go z l) k x) r
-foldlWithKey' f = go
-  where go !z Tip            = z
-        go z (Bin _ k x l r) = let !z' = go z l
-                                   !z'' = f z' k x in go z'' r
+foldlWithKey _ z Tip             = z
+foldlWithKey f z (Bin _ k x l r) = foldlWithKey f (f (foldlWithKey f z l) k x) r
+foldlWithKey' _ !z Tip            = z
+foldlWithKey' f z (Bin _ k x l r) =
+  let !before = foldlWithKey' f z l
+      !here   = f before k x
+  in foldlWithKey' f here r
 
 foldMapWithKey :: Monoid m => (k -> a -> m) -> Map k a -> m
 foldMapWithKey f = go

@@ -57,15 +57,14 @@ insert k x m = insertLazy k x m
 
 -- | The combining function gets the new value first.
 insertWith :: Ord k => (a -> a -> a) -> k -> a -> Map k a -> Map k a
-insertWith f = insertWithKey (\_ x y -> f x y)
+insertWith _ !k x Tip = Bin 1 k x Tip Tip
+insertWith f k x (Bin n ky y l r) = case compare k ky of
+  LT -> let !l' = insertWith f k x l in balance ky y l' r
+  GT -> let !r' = insertWith f k x r in balance ky y l r'
+  EQ -> let z = f x y in Bin n k z l r
 
 insertWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> Map k a
-insertWithKey f !k x = go
-  where go Tip              = Bin 1 k x Tip Tip
-        go (Bin n ky y l r) = case compare k ky of
-          LT -> balance ky y (go l) r
-          GT -> balance ky y l (go r)
-          EQ -> let z = f k x y in Bin n k z l r
+insertWithKey f !k x m = insertWith (f k) k x m
 
 insertLookupWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> (Maybe a, Map k a)
 insertLookupWithKey f k x m = let m' = insertWithKey f k x m in (lookup k m, m')
@@ -113,15 +112,14 @@ fromDistinctDescList xs = fromDistinctAscLazy (reverse xs)
 -- * Changing values
 
 adjust :: Ord k => (a -> a) -> k -> Map k a -> Map k a
-adjust f = adjustWithKey (\_ x -> f x)
+adjust f k m = adjustWithKey (\_ x -> f x) k m
 
 adjustWithKey :: Ord k => (k -> a -> a) -> k -> Map k a -> Map k a
-adjustWithKey f !k = go
-  where go Tip              = Tip
-        go (Bin n kx x l r) = case compare k kx of
-          LT -> Bin n kx x (go l) r
-          GT -> Bin n kx x l (go r)
-          EQ -> let x' = f kx x in Bin n kx x' l r
+adjustWithKey _ !_ Tip = Tip
+adjustWithKey f k (Bin n kx x l r) = case compare k kx of
+  LT -> Bin n kx x (adjustWithKey f k l) r
+  GT -> Bin n kx x l (adjustWithKey f k r)
+  EQ -> let y = f kx x in Bin n kx y l r
 
 update :: Ord k => (a -> Maybe a) -> k -> Map k a -> Map k a
 update f = updateWithKey (\_ x -> f x)
@@ -148,16 +146,15 @@ updateLookupWithKey f !k = go
             Nothing  -> (Just x, glue l r)
 
 alter :: Ord k => (Maybe a -> Maybe a) -> k -> Map k a -> Map k a
-alter f !k = go
-  where go Tip              = case f Nothing of
-          Nothing -> Tip
-          Just x -> Bin 1 k x Tip Tip
-        go (Bin n kx x l r) = case compare k kx of
-          LT -> balance kx x (go l) r
-          GT -> balance kx x l (go r)
-          EQ -> case f (Just x) of
-            Just x' -> Bin n kx x' l r
-            Nothing  -> glue l r
+alter f !k Tip = case f Nothing of
+  Nothing -> Tip
+  Just y  -> Bin 1 k y Tip Tip
+alter f k (Bin n kx x l r) = case compare k kx of
+  LT -> let !l' = alter f k l in balance kx x l' r
+  GT -> let !r' = alter f k r in balance kx x l r'
+  EQ -> case f (Just x) of
+    Just y  -> Bin n kx y l r
+    Nothing -> glue l r
 
 alterF :: (Ord k, Functor f) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
 alterF f !k m = fmap change (f found)

@@ -11,6 +11,7 @@ import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as F
 import qualified Data.List as L
 import Data.Semigroup (Semigroup(..), stimesIdempotentMonoid)
+import Gadfly.Base (primIntAdd, primIntGt, primIntLe, primIntMul)
 
 infixl 9 \\
 
@@ -24,18 +25,19 @@ size (Bin n _ _ _) = n
 
 -- | A node over subtrees that need no balancing.
 bin :: a -> Set a -> Set a -> Set a
-bin x l r = Bin (size l + size r + 1) x l r
+bin x l r = Bin (primIntAdd (primIntAdd (size l) (size r)) 1) x l r
 
 -- | A node over subtrees of which one may have gained or lost one element.
 balance :: a -> Set a -> Set a -> Set a
 balance x l r
-  | sl + sr <= 1 = Bin (sl + sr + 1) x l r
-  | sr > 3 * sl  = rotateL x l r
-  | sl > 3 * sr  = rotateR x l r
-  | otherwise    = Bin (sl + sr + 1) x l r
+  | primIntLe both 1                = Bin (primIntAdd both 1) x l r
+  | primIntGt sr (primIntMul 3 sl)  = rotateL x l r
+  | primIntGt sl (primIntMul 3 sr)  = rotateR x l r
+  | otherwise                       = Bin (primIntAdd both 1) x l r
   where
-    !sl = size l
-    !sr = size r
+    !sl   = size l
+    !sr   = size r
+    !both = primIntAdd sl sr
 
 rotateL, rotateR :: a -> Set a -> Set a -> Set a
 rotateL x l r@(Bin _ y ly ry)
@@ -96,35 +98,32 @@ null Tip = True
 null _   = False
 
 member :: Ord a => a -> Set a -> Bool
-member x = go
-  where go Tip           = False
-        go (Bin _ y l r) = case compare x y of
-          LT -> go l
-          GT -> go r
-          EQ -> True
+member !_ Tip = False
+member x (Bin _ y l r) = case compare x y of
+  LT -> member x l
+  GT -> member x r
+  EQ -> True
 
 notMember :: Ord a => a -> Set a -> Bool
 notMember x t = not (member x t)
 
 insert :: Ord a => a -> Set a -> Set a
-insert !x = go
-  where go Tip           = Bin 1 x Tip Tip
-        go (Bin n y l r) = case compare x y of
-          LT -> balance y (go l) r
-          GT -> balance y l (go r)
-          EQ -> Bin n x l r
+insert !x Tip = Bin 1 x Tip Tip
+insert x (Bin n y l r) = case compare x y of
+  LT -> let !l' = insert x l in balance y l' r
+  GT -> let !r' = insert x r in balance y l r'
+  EQ -> Bin n x l r
 
 -- | Insert unless there is an equal element already.
 insertR :: Ord a => a -> Set a -> Set a
 insertR !x t = if member x t then t else insert x t
 
 delete :: Ord a => a -> Set a -> Set a
-delete !x = go
-  where go Tip           = Tip
-        go (Bin _ y l r) = case compare x y of
-          LT -> balance y (go l) r
-          GT -> balance y l (go r)
-          EQ -> glue l r
+delete !_ Tip = Tip
+delete x (Bin _ y l r) = case compare x y of
+  LT -> let !l' = delete x l in balance y l' r
+  GT -> let !r' = delete x r in balance y l r'
+  EQ -> glue l r
 
 alterF :: (Ord a, Functor f) => (Bool -> f Bool) -> a -> Set a -> f (Set a)
 alterF f x s = fmap choose (f present)
@@ -335,23 +334,23 @@ mapMonotonic _ Tip           = Tip
 mapMonotonic f (Bin n x l r) = Bin n (f x) (mapMonotonic f l) (mapMonotonic f r)
 
 foldr, foldr', fold :: (a -> b -> b) -> b -> Set a -> b
-foldr f = go
-  where go z Tip           = z
-        go z (Bin _ x l r) = go (f x (go z r)) l
-foldr' f = go
-  where go !z Tip          = z
-        go z (Bin _ x l r) = let !z' = go z r
-                                 !z'' = f x z' in go z'' l
+foldr _ z Tip           = z
+foldr f z (Bin _ x l r) = foldr f (f x (foldr f z r)) l
+foldr' _ !z Tip          = z
+foldr' f z (Bin _ x l r) =
+  let !after = foldr' f z r
+      !here  = f x after
+  in foldr' f here l
 fold = foldr
 
 foldl, foldl' :: (b -> a -> b) -> b -> Set a -> b
-foldl f = go
-  where go z Tip           = z
-        go z (Bin _ x l r) = go (f (go z l) x) r
-foldl' f = go
-  where go !z Tip          = z
-        go z (Bin _ x l r) = let !z' = go z l
-                                 !z'' = f z' x in go z'' r
+foldl _ z Tip           = z
+foldl f z (Bin _ x l r) = foldl f (f (foldl f z l) x) r
+foldl' _ !z Tip          = z
+foldl' f z (Bin _ x l r) =
+  let !before = foldl' f z l
+      !here   = f before x
+  in foldl' f here r
 
 -- * Least and greatest
 

@@ -303,6 +303,39 @@ f = {-# SCC "x" #-} g"#,
         "data T = A {-# UNPACK #-} !Int
 instance {-# OVERLAPPING #-} C T",
         "(data T [] (A (! Int)))
-(instance C T)",
+(instance overlapping C T)",
     );
+}
+
+#[test]
+fn how_instances_overlap() {
+    check("instance {-# OVERLAPPING #-} C Int", "(instance overlapping C Int)");
+    check("instance {-# overlappable #-} C a => D a", "(instance overlappable [(C a)] D a)");
+    check("instance {-# OVERLAPS #-} C Int", "(instance overlapping overlappable C Int)");
+    check("instance {-# INCOHERENT #-} C Int", "(instance overlapping overlappable incoherent C Int)");
+    check("instance {-# OTHER #-} C Int", "(instance C Int)");
+}
+
+#[test]
+fn deriving_via() {
+    check(
+        "newtype T = A Int deriving (C, D) via Int deriving E",
+        "(newtype T [] (A Int) (deriving via Int C via Int D E))",
+    );
+    check("deriving via F a instance C (T a)", "(deriving via C (paren (T a)))");
+}
+
+#[test]
+fn lazy_fields_and_records_by_their_types() {
+    check("data T = A ~Int !Int", "(data T [] (A (~ Int) (! Int)))");
+    check(
+        "data T where A :: { x, y :: Int } -> T",
+        "(data T [] (A :: (-> Int Int T) [x y] Int))",
+    );
+}
+
+#[test]
+fn constructors_in_types() {
+    check("{-# LANGUAGE DataKinds #-}\nx :: V 'Z '[]", "(:: [x] (V 'Z '[]))");
+    check("{-# LANGUAGE DataKinds #-}\nx = 'Z'", "(fun x ([] 'Z'))");
 }

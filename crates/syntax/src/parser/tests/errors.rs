@@ -493,14 +493,17 @@ x = 1"#,
   hint: Give the method a default without one.",
     );
     check_errors(
-        "newtype T = A Int deriving Show via Int",
-        "1:33-1:36: error: `deriving … via` is not supported
-  hint: Write the instance by hand.",
+        "{-# LANGUAGE Arrows #-}\nf = proc x -> id -< x",
+        "1:14-1:20: warning: the extension `Arrows` is not supported
+  here: ignored
+  hint: What needs it may be rejected below; the guide lists the extensions that are supported.
+2:5-2:9: error: arrow expressions (`proc`) are not supported
+  hint: Use the functions of `Control.Arrow`.",
     );
     check_errors(
-        "f = [x | a <- b | c <- d]",
-        "1:17-1:18: error: parallel list comprehensions are not supported
-  hint: Combine the generators with `zip`.",
+        "f = [| 1 |]",
+        "1:6-1:7: error: quotations (Template Haskell) are not supported
+  hint: Write the program that is meant.",
     );
     check_errors(
         "#if 1

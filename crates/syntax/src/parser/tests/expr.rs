@@ -274,3 +274,15 @@ fn operators_as_patterns_of_their_own_kind() {
     check_expr(r"\((,) a b) -> a", r"(\ [(paren ((,) a b))] a)");
     check_expr(r"\(f . g -> x, h 1 -> _) -> x", r"(\ [(, (view (infix f . g) x) (view (h 1) _))] x)");
 }
+
+#[test]
+fn parallel_comprehensions() {
+    check_expr(
+        "[a | x <- b | y <- c]",
+        "(for a (<- (, x y) (library.zip (for x (<- x b)) (for y (<- y c)))))",
+    );
+    check_expr(
+        "[a | (x, y) <- b, let z = x | _ <- c, d | w <- e]",
+        "(for a (<- (, (, x y z) (, _ w)) (library.zip (for (, x y z) (<- (, x y) b) (let (fun z ([] x)))) (library.zip (for () (<- _ c) d) (for w (<- w e))))))",
+    );
+}

@@ -1,0 +1,4 @@
+-- | Names of files, with slashes.
+module System.FilePath.Posix (module System.FilePath) where
+
+import System.FilePath
