@@ -82,7 +82,8 @@ impl Checked {
             None => self.run_with(lowered, main, how.world, how.limits, Plain, watch).0,
             Some(steps) => {
                 let counting = Counting::new(steps);
-                let (mut ran, counting) = self.run_with(lowered, main, how.world, how.limits, counting, watch);
+                let (mut ran, counting) =
+                    self.run_with(lowered, main, how.world, how.limits, counting, watch);
                 ran.unfoldings = Some(counting.total());
                 ran.counts = counts(lowered, &counting);
                 ran
@@ -126,8 +127,9 @@ fn counts(lowered: &Lowered, counting: &Counting) -> Vec<(String, u64)> {
     let own = program.functions().filter(|(id, function)| {
         !program.module(function.module).library && !function.origin.is_hidden() && counting.of(*id) > 0
     });
-    let mut rows: Vec<(Span, String, u64)> =
-        own.map(|(id, function)| (function.span, program.text(function.name).to_owned(), counting.of(id))).collect();
+    let mut rows: Vec<(Span, String, u64)> = own
+        .map(|(id, function)| (function.span, program.text(function.name).to_owned(), counting.of(id)))
+        .collect();
     rows.sort_by_key(|(span, ..)| (span.file, span.start));
     rows.into_iter().map(|(_, name, count)| (name, count)).collect()
 }
@@ -167,7 +169,9 @@ pub fn check_showing(path: &Path) -> io::Result<Checked> {
         Dialect::Haskell => "hs",
         Dialect::Curry => "curry",
     };
-    let text = format!("module Gadfly.Start (main) where\nimport qualified {module} as Shown\nmain = print Shown.main\n");
+    let text = format!(
+        "module Gadfly.Start (main) where\nimport qualified {module} as Shown\nmain = print Shown.main\n"
+    );
     let mut sources = Sources::new();
     let main = sources.add(SourceFile::new(format!("start.{extension}"), Some(text)));
     let mut interner = Interner::new();

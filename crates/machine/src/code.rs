@@ -93,6 +93,11 @@ ops! {
     Add,
     Subtract,
     Multiply,
+    /// Division, also on `Integer`; the divisor is not 0. `primitive, slot, [a], [b]`
+    Quotient,
+    Remainder,
+    Divide,
+    Modulo,
     /// Arithmetic on `Integer`. `primitive, slot, [a], [b]`
     AddInteger,
     SubtractInteger,
@@ -120,7 +125,7 @@ ops! {
     Raise,
     /// Executes an action and evaluates its result: the rest of what is to be done. `[action]`
     Perform,
-    /// Ends with an error of the program. `error`
+    /// Ends with an error of the program, under a frame. `error, map, slot`
     Error,
     /// What the machine cannot do yet.
     Logic,

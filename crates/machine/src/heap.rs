@@ -13,6 +13,8 @@
 //! sees to it); nothing here recurses; an index is valid until the next collection, and every index that must survive
 //! one is shown to it by [`Roots`].
 
+#![allow(unsafe_code)]
+
 use crate::word::Word;
 
 /// What an object is.
@@ -234,19 +236,40 @@ impl<const TAG: usize> Heap<TAG> {
         at
     }
 
+    /// The function of a partial application, and how many arguments it has.
+    #[inline]
+    pub(crate) fn partial(&self, object: u32) -> Option<(u32, usize)> {
+        let header = Header(self.at(object as usize));
+        (header.0 & 0x7f == Kind::Partial as u64)
+            .then_some((header.info(), (header.0 >> 8 & 0xff_ffff) as usize))
+    }
+
+    /// The code and the number of variables of a thunk.
+    #[inline]
+    pub(crate) fn thunk(&self, object: u32) -> (u32, usize) {
+        let header = Header(self.at(object as usize));
+        (header.info(), (header.0 >> 8 & 0xff_ffff) as usize)
+    }
+
     #[inline]
     fn at(&self, index: usize) -> u64 {
-        self.words[index]
+        debug_assert!(index < self.words.len());
+        // SAFETY: an index comes from an object that was allocated, and a field from its length.
+        unsafe { *self.words.get_unchecked(index) }
     }
 
     #[inline]
     fn put(&mut self, index: usize, word: u64) {
-        self.words[index] = word;
+        debug_assert!(index < self.words.len());
+        // SAFETY: as above.
+        unsafe { *self.words.get_unchecked_mut(index) = word }
     }
 
     /// The same words in an object of the old part; what is no object stays as it is.
     pub(crate) fn aged(&mut self, word: Word) -> Word {
-        let Some(object) = word.index().filter(|&object| (object as usize) < self.nursery) else { return word };
+        let Some(object) = word.index().filter(|&object| (object as usize) < self.nursery) else {
+            return word;
+        };
         let at = self.words.len() as u32;
         let size = 1 + TAG + Header(self.at(object as usize)).length();
         self.words.extend_from_within(object as usize..object as usize + size);
@@ -473,6 +496,7 @@ impl<const TAG: usize> Heap<TAG> {
     fn minor(&mut self, roots: &mut dyn Roots) {
         self.collections.0 += 1;
         let mut scanned = self.words.len();
+        self.words.reserve(self.top);
         roots.each(true, &mut |word| *word = self.moved(*word));
         for object in std::mem::take(&mut self.remembered) {
             self.words[object as usize] &= !REMEMBERED;
@@ -488,26 +512,59 @@ impl<const TAG: usize> Heap<TAG> {
 
     fn move_values(&mut self, object: usize) {
         let first = object + 1 + TAG;
-        for at in first..first + Header(self.words[object]).values() {
-            self.words[at] = self.moved(Word::from_raw(self.words[at])).raw();
+        for at in first..first + Header(self.at(object)).values() {
+            let value = Word::from_raw(self.at(at));
+            if value.is_object() && value.place() < self.nursery {
+                let value = self.moved(value);
+                self.put(at, value.raw());
+            }
         }
     }
 
-    /// Where a value is after a minor collection; its object is moved if it was not yet.
-    fn moved(&mut self, word: Word) -> Word {
-        let word = self.shortest(word);
-        let Some(index) = word.index().map(|index| index as usize).filter(|index| *index < self.nursery)
-        else {
+    /// Where a value is after a minor collection; its object is moved if it was not yet. What is old stays where it is,
+    /// and is not even looked at.
+    #[inline]
+    fn moved(&mut self, mut word: Word) -> Word {
+        for _ in 0..SELECTORS {
+            if !word.is_object() || word.place() >= self.nursery {
+                return word;
+            }
+            let object = word.place() as u32;
+            let header = Header(self.at(object as usize));
+            if let Some(new) = header.moved_to() {
+                return word.moved_to(new);
+            }
+            word = match header.kind() {
+                Kind::Indirection => self.get(object, 0),
+                Kind::Selector => match self.selected(self.get(object, 0), header.info() as usize) {
+                    Some(field) => field,
+                    None => break,
+                },
+                _ => break,
+            };
+        }
+        if !word.is_object() || word.place() >= self.nursery {
             return word;
-        };
-        let header = Header(self.words[index]);
+        }
+        let index = word.place();
+        let header = Header(self.at(index));
         if let Some(new) = header.moved_to() {
             return word.moved_to(new);
         }
-        let new = self.words.len() as u32;
-        self.words.extend_from_within(index..index + 1 + TAG + header.length());
-        self.words[index] = Header::moved(new).0;
-        word.moved_to(new)
+        let new = self.words.len();
+        let size = 1 + TAG + header.length();
+        debug_assert!(self.words.capacity() >= new + size);
+        // SAFETY: a minor collection has reserved room for everything in the nursery; the object is there, and what is
+        // behind the last word is not.
+        unsafe {
+            let words = self.words.as_mut_ptr();
+            for at in 0..size {
+                *words.add(new + at) = *words.add(index + at);
+            }
+            self.words.set_len(new + size);
+        }
+        self.put(index, Header::moved(new as u32).0);
+        word.moved_to(new as u32)
     }
 
     /// The value itself, without the indirections and evaluated selectors before it.

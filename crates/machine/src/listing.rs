@@ -24,7 +24,8 @@ enum Part {
 fn parts(op: Op) -> &'static [Part] {
     use Part::{Fields, Labels, Literals, Number, Operand, Operands};
     match op {
-        Op::Jump | Op::Error | Op::Unfold => &[Number],
+        Op::Jump | Op::Unfold => &[Number],
+        Op::Error => &[Number, Number, Number],
         Op::Eval | Op::Case => &[Number, Number, Number],
         Op::Switch => &[Number, Labels],
         Op::IfLiteral => &[Number, Operand, Number],
@@ -45,6 +46,10 @@ fn parts(op: Op) -> &'static [Part] {
         Op::Add
         | Op::Subtract
         | Op::Multiply
+        | Op::Quotient
+        | Op::Remainder
+        | Op::Divide
+        | Op::Modulo
         | Op::AddInteger
         | Op::SubtractInteger
         | Op::MultiplyInteger

@@ -232,20 +232,20 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         self.push(Frame::Execute, &[], 0);
         let end = match self.start(action) {
             Ok(_) => End::Exit(0),
-            Err(end) => end,
+            Err(end) => *end,
         };
         self.base = 0;
         end
     }
 
     /// Evaluates a function without parameters to weak head normal form.
-    pub fn evaluate(&mut self, constant: FunId) -> Result<Word, End> {
+    pub fn evaluate(&mut self, constant: FunId) -> Result<Word, Box<End>> {
         let value = self.shared(constant);
         self.force(value)
     }
 
     /// Evaluates a value, apart from what is being done.
-    pub(crate) fn force(&mut self, value: Word) -> Result<Word, End> {
+    pub(crate) fn force(&mut self, value: Word) -> Result<Word, Box<End>> {
         let (base, pc) = (self.base, self.pc);
         self.push(Frame::Bottom, &[], 0);
         let result = self.start(value);
@@ -253,7 +253,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         result
     }
 
-    fn start(&mut self, value: Word) -> Result<Word, End> {
+    fn start(&mut self, value: Word) -> Result<Word, Box<End>> {
         self.run(value)
     }
 
@@ -366,7 +366,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// The exception for a failure of the machine: a thunk that makes it.
-    pub(crate) fn failure(&mut self, failure: &Failure) -> Result<Word, End> {
+    pub(crate) fn failure(&mut self, failure: &Failure) -> Result<Word, Box<End>> {
         let give_up = |failure: &Failure| {
             let message = match failure.location.is_empty() {
                 true => failure.description.clone(),
@@ -374,23 +374,23 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             };
             End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })
         };
-        let Some(function) = self.support.machine_failure else { return Err(give_up(failure)) };
+        let Some(function) = self.support.machine_failure else { return Err(Box::new(give_up(failure))) };
         let mut context = self.context(0);
         let words = context.string(&failure.location).and_then(|location| {
             Ok([location, context.string(&failure.description)?, context.string(&failure.file)?])
         });
-        let Ok([location, description, file]) = words else { return Err(give_up(failure)) };
+        let Ok([location, description, file]) = words else { return Err(Box::new(give_up(failure))) };
         let kind = Word::int(failure.kind as i64).unwrap_or(Word::char(0));
         self.suspended_call(function, &[kind, location, description, file])
     }
 
     /// A thunk that calls a function.
-    fn suspended_call(&mut self, function: FunId, arguments: &[Word]) -> Result<Word, End> {
+    fn suspended_call(&mut self, function: FunId, arguments: &[Word]) -> Result<Word, Box<End>> {
         let instance = self.compiler.plain(function);
         let tag = self.recorder.allocate(Kind::Thunk, 0);
         let code = crate::compile::APPLY + arguments.len() as u32 - 1;
         let object = self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1, tag);
-        let Ok(object) = object else { return Err(self.exhausted()) };
+        let Ok(object) = object else { return Err(Box::new(self.exhausted())) };
         self.heap.set(object, 0, Word::function(instance.0));
         for (row, &argument) in arguments.iter().enumerate() {
             self.heap.set(object, row + 1, argument);
@@ -403,7 +403,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// What an error that the compiler knows raises: a thunk that raises it.
-    pub(crate) fn known_error(&mut self, error: u32) -> Result<Word, End> {
+    pub(crate) fn known_error(&mut self, error: u32) -> Result<Word, Box<End>> {
         let error = self.compiler.code.errors[error as usize];
         let name = self.compiler.program.text(error.name).to_owned();
         let place = (self.locate)(error.span);
@@ -448,12 +448,12 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             }
         };
         let Some(function) = function else {
-            return Err(End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() }));
+            return Err(Box::new(End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })));
         };
         let text = self.context(0).string(&message);
         match text {
             Ok(text) => self.suspended_call(function, &[text]),
-            Err(_) => Err(self.exhausted()),
+            Err(_) => Err(Box::new(self.exhausted())),
         }
     }
 
@@ -466,9 +466,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         };
         let pair = match self.suspended_call(function, &[exception]) {
             Ok(call) => self.force(call),
-            Err(end) => return end,
+            Err(end) => return *end,
         };
-        let pair = match pair {
+        let pair = match pair.map_err(|end| *end) {
             Ok(pair) => pair,
             // Showing the exception raised another one.
             Err(End::Uncaught(inner)) => return End::Uncaught(Uncaught { calls, ..inner }),
@@ -485,7 +485,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             Ok((status.as_int().unwrap_or(1), self.text(text)?))
         });
         self.base = at;
-        match result {
+        match result.map_err(|end: Box<End>| *end) {
             Ok((status, message)) => End::Uncaught(Uncaught { message, status: status as i32, calls }),
             Err(End::Uncaught(inner)) => End::Uncaught(Uncaught { calls, ..inner }),
             Err(end) => end,
@@ -493,7 +493,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// The text of a list of characters, which is evaluated for that.
-    pub fn text(&mut self, list: Word) -> Result<String, End> {
+    pub fn text(&mut self, list: Word) -> Result<String, Box<End>> {
         let mut text = String::new();
         let mut list = list;
         loop {

@@ -7,6 +7,8 @@
 //! Nothing is collected but at three places: when a function is called, when a thunk is entered, and when a value is
 //! given to code that waits for it. At each of them it is known which slots are alive.
 
+#![allow(unsafe_code)]
+
 use crate::code::{Comparison, Op};
 use crate::compile::{InstanceId, RAISE, UNPACK};
 use crate::heap::Kind;
@@ -39,63 +41,223 @@ enum Flow {
 }
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
-    #[inline(always)]
-    fn slot(&self, slot: u32) -> Word {
-        Word::from_raw(self.stack[self.base + slot as usize])
-    }
-
-    #[inline(always)]
-    fn set_slot(&mut self, slot: u32, value: Word) {
-        let at = self.base + slot as usize;
-        self.stack[at] = value.raw();
-    }
-
-    #[inline(always)]
-    fn code(&self, at: usize) -> u32 {
-        self.compiler.code.words[at]
-    }
-
-    #[inline(always)]
-    fn operand(&self, at: usize) -> Word {
-        let operand = self.code(at);
-        let place = (operand >> 1) as usize;
-        match operand & 1 {
-            0 => Word::from_raw(self.stack[self.base + place]),
-            _ => Word::from_raw(self.constants[place]),
-        }
-    }
-
     /// Evaluates something until the frame at the bottom has its value.
-    pub(crate) fn run(&mut self, start: Word) -> Result<Word, End> {
+    ///
+    /// The frame and the instruction are pointers here, kept in registers; `self.base` and `self.pc` are written before
+    /// anything that looks at them is called.
+    pub(crate) fn run(&mut self, start: Word) -> Result<Word, Box<End>> {
         let mut flow = Flow::Enter(start);
+        let stack: *mut u64 = self.stack.as_mut_ptr();
+        let mut code: *const u32 = self.compiler.code.words.as_ptr();
+        let mut constants: *const u64 = self.constants.as_ptr();
+        // SAFETY (of all that follows): the compiler numbers slots below the largest frame it tells of, and the stack has
+        // room for two of these above every base that passes `stack_limit`; labels, constants and instances are numbers
+        // of what exists; an object's fields are numbered by its constructor. Everything is checked in debug builds.
+        let mut base: *mut u64 = unsafe { stack.add(self.base) };
+        let mut pc: *const u32 = code;
+
+        macro_rules! code {
+            ($at:expr) => {{
+                debug_assert!(
+                    (unsafe { pc.add($at).offset_from(code) } as usize) < self.compiler.code.words.len()
+                );
+                unsafe { *pc.add($at) }
+            }};
+        }
+        macro_rules! slot {
+            ($slot:expr) => {{
+                debug_assert!(
+                    (unsafe { base.add($slot as usize).offset_from(stack) } as usize) < self.stack.len()
+                );
+                Word::from_raw(unsafe { *base.add($slot as usize) })
+            }};
+        }
+        macro_rules! set {
+            ($slot:expr, $value:expr) => {{
+                let value: Word = $value;
+                debug_assert!(
+                    (unsafe { base.add($slot as usize).offset_from(stack) } as usize) < self.stack.len()
+                );
+                unsafe { *base.add($slot as usize) = value.raw() }
+            }};
+        }
+        macro_rules! operand {
+            ($at:expr) => {{
+                let operand = code!($at);
+                let place = (operand >> 1) as usize;
+                if operand & 1 == 0 {
+                    slot!(place)
+                } else {
+                    debug_assert!(place < self.constants.len());
+                    Word::from_raw(unsafe { *constants.add(place) })
+                }
+            }};
+        }
+        macro_rules! control {
+            () => {
+                Control(unsafe { *base.sub(1) })
+            };
+        }
+        macro_rules! save {
+            () => {
+                self.base = unsafe { base.offset_from(stack) } as usize;
+                self.pc = unsafe { pc.offset_from(code) } as usize;
+            };
+        }
+        macro_rules! restore {
+            () => {
+                code = self.compiler.code.words.as_ptr();
+                constants = self.constants.as_ptr();
+                base = unsafe { stack.add(self.base) };
+                pc = unsafe { code.add(self.pc) };
+            };
+        }
+        macro_rules! go {
+            ($to:expr) => {
+                pc = unsafe { code.add($to as usize) }
+            };
+        }
+        macro_rules! next {
+            ($words:expr) => {
+                pc = unsafe { pc.add($words) }
+            };
+        }
+        macro_rules! fill {
+            ($kind:expr, $info:expr, $operands:expr, $count:expr) => {{
+                let tag = self.recorder.allocate($kind, unsafe { pc.offset_from(code) } as u32);
+                let count: usize = $count;
+                let object = self.heap.new_object($kind, $info, count.max(1), tag);
+                for row in 0..count {
+                    let value = operand!($operands + row);
+                    self.heap.init(object, row, value);
+                }
+                if count == 0 {
+                    self.heap.init(object, 0, ZERO);
+                }
+                object
+            }};
+        }
+        macro_rules! slow {
+            ($step:expr) => {{
+                save!();
+                let flow = $step;
+                restore!();
+                flow
+            }};
+        }
+        // Arguments go to the first slots of a frame at `$to`, which may be where others of them are.
+        macro_rules! pass {
+            ($to:expr, $operands:expr, $count:expr) => {{
+                let to: *mut u64 = $to;
+                match $count {
+                    0 => {}
+                    1 => unsafe { *to = operand!($operands).raw() },
+                    2 => {
+                        let (a, b) = (operand!($operands), operand!($operands + 1));
+                        unsafe {
+                            *to = a.raw();
+                            *to.add(1) = b.raw();
+                        }
+                    }
+                    3 => {
+                        let (a, b, c) =
+                            (operand!($operands), operand!($operands + 1), operand!($operands + 2));
+                        unsafe {
+                            *to = a.raw();
+                            *to.add(1) = b.raw();
+                            *to.add(2) = c.raw();
+                        }
+                    }
+                    count => {
+                        for row in 0..count {
+                            self.arguments[row] = operand!($operands + row).raw();
+                        }
+                        for row in 0..count {
+                            unsafe { *to.add(row) = self.arguments[row] }
+                        }
+                    }
+                }
+            }};
+        }
+        macro_rules! arithmetic {
+            ($step:lifetime, $result:expr, $a:expr, $b:expr) => {{
+                match $result {
+                    Some(result) => set!(code!(2), result),
+                    None => {
+                        if let Some(flow) = slow!(self.primitive(&[$a, $b])?) {
+                            break $step flow;
+                        }
+                    }
+                }
+                next!(5);
+            }};
+        }
+        // A call of something that turns out to be a function, with all its arguments.
+        macro_rules! known {
+            ($step:lifetime, $function:expr, $to:expr, $operands:expr, $count:expr, $before:block) => {
+                if let Some(instance) = $function.as_function() {
+                    if self.compiler.code.entries[instance as usize].arity as usize == $count {
+                        pass!($to, $operands, $count);
+                        $before
+                        break $step Flow::Call(instance, $count, false);
+                    }
+                } else if $count < 4
+                    && let Some(object) = $function.as_value()
+                    && let Some((instance, has)) = self.heap.partial(object)
+                    && self.compiler.code.entries[instance as usize].arity as usize == has + $count
+                {
+                    pass!(unsafe { $to.add(has) }, $operands, $count);
+                    for row in 0..has {
+                        unsafe { *$to.add(row) = self.heap.get(object, row).raw() };
+                    }
+                    $before
+                    break $step Flow::Call(instance, has + $count, false);
+                }
+            };
+        }
+        macro_rules! branch {
+            ($comparison:expr) => {{
+                let (a, b) = (operand!(3), operand!(4));
+                let holds = match self.compare($comparison, a, b) {
+                    Some(holds) => holds,
+                    None => slow!(self.slow_compare(a, b)),
+                };
+                if holds {
+                    next!(5);
+                } else {
+                    go!(code!(2));
+                }
+            }};
+        }
+
         loop {
             // What is to be done before the next instruction.
             loop {
                 match flow {
                     Flow::Value(value) => {
-                        let control = Control(self.stack[self.base - 1]);
+                        let control = control!();
                         if control.is(Frame::Update) {
-                            let thunk = Word::from_raw(self.stack[self.base - 2]).place() as u32;
+                            let thunk = Word::from_raw(unsafe { *base.sub(2) }).place() as u32;
                             self.recorder.update(self.heap.tag(thunk));
                             self.heap.update(thunk, value);
-                            self.base -= 2;
+                            base = unsafe { base.sub(2) };
                             continue;
                         }
                         if control.is(Frame::Case) {
                             let mut value = value;
                             if self.heap.top() >= self.soft.load(Ordering::Relaxed) {
                                 let mut others = [value];
-                                self.safe_point(0, &mut others)?;
+                                slow!(self.safe_point(0, &mut others)?);
                                 value = others[0];
                             }
-                            self.base -= 1 + control.size();
-                            self.pc = control.place() as usize;
-                            let slot = self.code(self.pc - 1);
-                            self.set_slot(slot, value);
-                            self.recorder.case(self.pc as u32);
+                            base = unsafe { base.sub(1 + control.size()) };
+                            go!(control.place());
+                            let slot = unsafe { *pc.sub(1) };
+                            set!(slot, value);
+                            self.recorder.case(control.place());
                             break;
                         }
-                        flow = self.value(value, control)?;
+                        flow = slow!(self.value(value, control));
                         if let Flow::Result(value) = flow
                             && control.is(Frame::Bottom)
                         {
@@ -112,421 +274,364 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         match self.heap.kind(object) {
                             Kind::Thunk => {
                                 if self.heap.top() >= self.soft.load(Ordering::Relaxed)
-                                    || self.base > self.stack_limit
+                                    || unsafe { base.offset_from(stack) } as usize > self.stack_limit
                                 {
                                     let mut others = [word];
-                                    if let Some(failed) = self.safe_point(0, &mut others)? {
+                                    if let Some(failed) = slow!(self.safe_point(0, &mut others)?) {
                                         flow = failed;
                                         continue;
                                     }
-                                    match others[0].is_evaluated() {
-                                        true => {
-                                            flow = Flow::Enter(others[0]);
-                                            continue;
-                                        }
-                                        false => object = others[0].place() as u32,
-                                    }
-                                    if self.heap.kind(object) != Kind::Thunk {
+                                    if others[0].is_evaluated()
+                                        || self.heap.kind(others[0].place() as u32) != Kind::Thunk
+                                    {
                                         flow = Flow::Enter(others[0]);
                                         continue;
                                     }
+                                    object = others[0].place() as u32;
                                 }
-                                let base = self.base;
-                                self.stack[base] = Word::object(object).raw();
-                                self.stack[base + 1] = Control::new(Frame::Update, 1, 0).0;
-                                self.base = base + 2;
-                                let info = self.heap.info(object);
-                                for field in 0..self.heap.length(object) {
-                                    let value = self.heap.get(object, field);
-                                    self.stack[base + 2 + field] = value.raw();
+                                let (info, length) = self.heap.thunk(object);
+                                unsafe {
+                                    *base = Word::object(object).raw();
+                                    *base.add(1) = Control::new(Frame::Update, 1, 0).0;
+                                    base = base.add(2);
+                                    for field in 0..length {
+                                        *base.add(field) = self.heap.get(object, field).raw();
+                                    }
                                 }
                                 self.heap.enter(object);
-                                self.pc = self.compiler.code.thunks[info as usize].entry as usize;
+                                go!(self.compiler.code.thunks[info as usize].entry);
                                 break;
                             }
-                            Kind::Indirection => {
-                                let value = self.heap.get(object, 0);
-                                flow = Flow::Enter(value);
-                            }
-                            _ => flow = self.enter_other(word, object)?,
+                            Kind::Indirection => flow = Flow::Enter(self.heap.get(object, 0)),
+                            _ => flow = slow!(self.enter_other(word, object)?),
                         }
                     }
                     Flow::Call(instance, count, fast) => {
                         let entry = self.compiler.code.entries[instance as usize];
-                        self.pc = if fast { entry.fast } else { entry.general } as usize;
-                        if self.pc == 0 {
-                            self.compile(InstanceId(instance));
-                            self.pc = self.compiler.code.entries[instance as usize].general as usize;
+                        let mut to = if fast { entry.fast } else { entry.general };
+                        if to == 0 {
+                            slow!(self.compile(InstanceId(instance)));
+                            to = self.compiler.code.entries[instance as usize].general;
                         }
-                        if self.heap.top() >= self.soft.load(Ordering::Relaxed)
-                            || self.base > self.stack_limit
+                        if (self.heap.top() >= self.soft.load(Ordering::Relaxed)
+                            || unsafe { base.offset_from(stack) } as usize > self.stack_limit)
+                            && let Some(failed) = slow!(self.safe_point(count, &mut [])?)
                         {
-                            if let Some(failed) = self.safe_point(count, &mut [])? {
-                                flow = failed;
-                                continue;
-                            }
+                            flow = failed;
+                            continue;
                         }
+                        go!(to);
                         break;
                     }
-                    Flow::Apply(function) => flow = self.apply(function)?,
+                    Flow::Apply(function) => flow = slow!(self.apply(function)?),
                     Flow::Result(value) => {
-                        let control = Control(self.stack[self.base - 1]);
+                        let control = control!();
                         if control.is(Frame::Bottom) {
-                            self.base -= 1;
+                            base = unsafe { base.sub(1) };
+                            save!();
                             return Ok(value);
                         }
-                        flow = self.result(value, control);
+                        flow = slow!(self.result(value, control));
                     }
-                    Flow::Execute(action) => flow = self.execute_action(action)?,
-                    Flow::Raise(exception) => flow = self.raise(exception)?,
-                    Flow::Fail => flow = Flow::Raise(self.pending_failure()?),
+                    Flow::Execute(action) => flow = slow!(self.execute_action(action)?),
+                    Flow::Raise(exception) => flow = slow!(self.raise(exception)?),
+                    Flow::Fail => flow = Flow::Raise(slow!(self.pending_failure()?)),
                 }
             }
-            flow = self.instructions()?;
-        }
-    }
-
-    /// Does instructions until one ends otherwise than by going on.
-    #[inline(always)]
-    fn instructions(&mut self) -> Result<Flow, End> {
-        loop {
-            let at = self.pc;
-            let first = self.code(at);
-            let count = (first >> 8) as usize;
-            match Op::of(first) {
-                Op::Eval => {
-                    let slot = self.code(at + 3);
-                    let value = self.slot(slot);
-                    self.pc = at + 4;
-                    if !value.is_evaluated() {
-                        let height = self.code(at + 1) as usize;
-                        return Ok(self.wait_for(value, height));
-                    }
-                }
-                Op::Case => {
-                    let slot = self.code(at + 3);
-                    let value = self.slot(slot);
-                    if value.is_evaluated() {
-                        self.pc = self.code(at + 6 + value.tag() as usize) as usize;
-                    } else {
-                        self.pc = at + 4;
-                        let height = self.code(at + 1) as usize;
-                        return Ok(self.wait_for(value, height));
-                    }
-                }
-                Op::Switch => {
-                    let value = self.slot(self.code(at + 1));
-                    self.pc = self.code(at + 2 + value.tag() as usize) as usize;
-                }
-                Op::IfLiteral => {
-                    let value = self.slot(self.code(at + 1));
-                    let literal = self.operand(at + 2);
-                    self.pc = match value == literal || self.is_same_number(value, literal) {
-                        true => at + 4,
-                        false => self.code(at + 3) as usize,
-                    };
-                }
-                Op::Literals => {
-                    let value = self.slot(self.code(at + 1)).raw();
-                    let word = |row: usize| {
-                        let low = self.code(at + 3 + 3 * row);
-                        let high = self.code(at + 4 + 3 * row);
-                        u64::from(high) << 32 | u64::from(low)
-                    };
-                    let (mut low, mut high) = (0, count);
-                    while low < high {
-                        let middle = (low + high) / 2;
-                        if word(middle) < value {
-                            low = middle + 1;
-                        } else {
-                            high = middle;
+            flow = 'step: {
+                'run: loop {
+                    let first = code!(0);
+                    let count = (first >> 8) as usize;
+                    match Op::of(first) {
+                        Op::Eval => {
+                            let value = slot!(code!(3));
+                            if value.is_evaluated() {
+                                next!(4);
+                                continue 'run;
+                            }
+                            let height = code!(1) as usize;
+                            next!(4);
+                            base = unsafe { base.add(height) };
+                            unsafe {
+                                *base = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0;
+                            }
+                            base = unsafe { base.add(1) };
+                            break 'step Flow::Enter(value);
                         }
-                    }
-                    self.pc = match low < count && word(low) == value {
-                        true => self.code(at + 5 + 3 * low) as usize,
-                        false => self.code(at + 2) as usize,
-                    };
-                }
-                op @ (Op::Call | Op::CallFast) => {
-                    let instance = self.code(at + 1);
-                    let height = self.code(at + 2) as usize;
-                    let next = at + 3 + count + 2;
-                    let base = self.base + height;
-                    for row in 0..count {
-                        let value = self.operand(at + 3 + row);
-                        self.arguments[row] = value.raw();
-                    }
-                    self.stack[base] = Control::new(Frame::Case, height, next as u32).0;
-                    for row in 0..count {
-                        self.stack[base + 1 + row] = self.arguments[row];
-                    }
-                    self.base = base + 1;
-                    return Ok(Flow::Call(instance, count, op == Op::CallFast));
-                }
-                op @ (Op::Tail | Op::TailFast) => {
-                    let instance = self.code(at + 1);
-                    for row in 0..count {
-                        let value = self.operand(at + 2 + row);
-                        self.arguments[row] = value.raw();
-                    }
-                    for row in 0..count {
-                        self.stack[self.base + row] = self.arguments[row];
-                    }
-                    return Ok(Flow::Call(instance, count, op == Op::TailFast));
-                }
-                Op::Apply => {
-                    let height = self.code(at + 1) as usize;
-                    let function = self.operand(at + 2);
-                    for row in 0..count {
-                        let value = self.operand(at + 3 + row);
-                        self.arguments[row] = value.raw();
-                    }
-                    self.argument_count = count;
-                    let next = at + 3 + count + 2;
-                    let base = self.base + height;
-                    self.stack[base] = Control::new(Frame::Case, height, next as u32).0;
-                    self.base = base + 1;
-                    return Ok(Flow::Apply(function));
-                }
-                Op::TailApply => {
-                    let function = self.operand(at + 1);
-                    for row in 0..count {
-                        let value = self.operand(at + 2 + row);
-                        self.arguments[row] = value.raw();
-                    }
-                    self.argument_count = count;
-                    return Ok(Flow::Apply(function));
-                }
-                Op::ApplySlots => {
-                    for row in 1..count {
-                        self.arguments[row - 1] = self.stack[self.base + row];
-                    }
-                    self.argument_count = count - 1;
-                    return Ok(Flow::Apply(self.slot(0)));
-                }
-                Op::Return => return Ok(Flow::Value(self.operand(at + 1))),
-                Op::Enter => return Ok(Flow::Enter(self.operand(at + 1))),
-                Op::Jump => self.pc = self.code(at + 1) as usize,
-                Op::Move => {
-                    let value = self.operand(at + 2);
-                    self.set_slot(self.code(at + 1), value);
-                    self.pc = at + 3;
-                }
-                Op::Fields => {
-                    let object = self.slot(self.code(at + 1)).place() as u32;
-                    for row in 0..count {
-                        let value = self.heap.get(object, self.code(at + 2 + 2 * row) as usize);
-                        self.set_slot(self.code(at + 3 + 2 * row), value);
-                    }
-                    self.pc = at + 2 + 2 * count;
-                }
-                Op::Construct => {
-                    let object = self.fill(Kind::Constructor, self.code(at + 2), at + 4, count, at);
-                    let value = Word::data(object, self.code(at + 3));
-                    self.set_slot(self.code(at + 1), value);
-                    self.pc = at + 4 + count;
-                }
-                Op::ReturnConstruct => {
-                    let object = self.fill(Kind::Constructor, self.code(at + 1), at + 3, count, at);
-                    return Ok(Flow::Value(Word::data(object, self.code(at + 2))));
-                }
-                Op::Thunk => {
-                    let object = self.fill(Kind::Thunk, self.code(at + 2), at + 3, count, at);
-                    self.set_slot(self.code(at + 1), Word::object(object));
-                    self.pc = at + 3 + count;
-                }
-                Op::Partial => {
-                    let object = self.fill(Kind::Partial, self.code(at + 2), at + 3, count, at);
-                    self.set_slot(self.code(at + 1), Word::value(object));
-                    self.pc = at + 3 + count;
-                }
-                Op::Action => {
-                    let object = self.fill(Kind::Action, self.code(at + 2), at + 3, count, at);
-                    self.set_slot(self.code(at + 1), Word::value(object));
-                    self.pc = at + 3 + count;
-                }
-                Op::Select => {
-                    let object = self.fill(Kind::Selector, self.code(at + 2), at + 3, 1, at);
-                    self.set_slot(self.code(at + 1), Word::object(object));
-                    self.pc = at + 4;
-                }
-                Op::String => {
-                    let tag = self.recorder.allocate(Kind::Thunk, at as u32);
-                    let object = self.heap.new_object(Kind::Thunk, UNPACK, 2, tag);
-                    let string = Word::int(i64::from(self.code(at + 2))).unwrap_or(Word::char(0));
-                    self.heap.init(object, 0, string);
-                    self.heap.init(object, 1, ZERO);
-                    self.set_slot(self.code(at + 1), Word::object(object));
-                    self.pc = at + 3;
-                }
-                Op::Patch => {
-                    let object = self.slot(self.code(at + 1)).place() as u32;
-                    let value = self.operand(at + 3);
-                    self.heap.set(object, self.code(at + 2) as usize, value);
-                    self.pc = at + 4;
-                }
-                op @ (Op::Add | Op::AddInteger) => {
-                    let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-                    match a.add_small(b) {
-                        Some(sum) => self.set_slot(self.code(at + 2), sum),
-                        None => {
-                            if let Some(flow) = self.slow_primitive(at, &[a, b], op)? {
-                                return Ok(flow);
+                        Op::Case => {
+                            let value = slot!(code!(3));
+                            if value.is_evaluated() {
+                                go!(code!(6 + value.tag() as usize));
+                                continue 'run;
+                            }
+                            let height = code!(1) as usize;
+                            next!(4);
+                            base = unsafe { base.add(height) };
+                            unsafe {
+                                *base = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0;
+                            }
+                            base = unsafe { base.add(1) };
+                            break 'step Flow::Enter(value);
+                        }
+                        Op::Switch => {
+                            let value = slot!(code!(1));
+                            go!(code!(2 + value.tag() as usize));
+                        }
+                        Op::IfLiteral => {
+                            let value = slot!(code!(1));
+                            let literal = operand!(2);
+                            if value == literal || self.is_same_number(value, literal) {
+                                next!(4);
+                            } else {
+                                go!(code!(3));
                             }
                         }
-                    }
-                    self.pc = at + 5;
-                }
-                op @ (Op::Subtract | Op::SubtractInteger) => {
-                    let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-                    match a.subtract_small(b) {
-                        Some(difference) => self.set_slot(self.code(at + 2), difference),
-                        None => {
-                            if let Some(flow) = self.slow_primitive(at, &[a, b], op)? {
-                                return Ok(flow);
+                        Op::Literals => {
+                            let value = slot!(code!(1)).raw();
+                            let (mut low, mut high) = (0, count);
+                            let word = |row: usize| {
+                                u64::from(code!(4 + 3 * row)) << 32 | u64::from(code!(3 + 3 * row))
+                            };
+                            while low < high {
+                                let middle = (low + high) / 2;
+                                if word(middle) < value {
+                                    low = middle + 1;
+                                } else {
+                                    high = middle;
+                                }
+                            }
+                            if low < count && word(low) == value {
+                                go!(code!(5 + 3 * low));
+                            } else {
+                                go!(code!(2));
                             }
                         }
-                    }
-                    self.pc = at + 5;
-                }
-                op @ (Op::Multiply | Op::MultiplyInteger) => {
-                    let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-                    match a.multiply_small(b) {
-                        Some(product) => self.set_slot(self.code(at + 2), product),
-                        None => {
-                            if let Some(flow) = self.slow_primitive(at, &[a, b], op)? {
-                                return Ok(flow);
+                        op @ (Op::Call | Op::CallFast) => {
+                            let instance = code!(1);
+                            let height = code!(2) as usize;
+                            let to = unsafe { base.add(height + 1) };
+                            let back = unsafe { pc.offset_from(code) } as u32 + 5 + count as u32;
+                            pass!(to, 3, count);
+                            unsafe { *to.sub(1) = Control::new(Frame::Case, height, back).0 };
+                            base = to;
+                            break 'step Flow::Call(instance, count, op == Op::CallFast);
+                        }
+                        op @ (Op::Tail | Op::TailFast) => {
+                            let instance = code!(1);
+                            pass!(base, 2, count);
+                            break 'step Flow::Call(instance, count, op == Op::TailFast);
+                        }
+                        Op::Apply => {
+                            let height = code!(1) as usize;
+                            let function = operand!(2);
+                            let to = unsafe { base.add(height + 1) };
+                            let back = unsafe { pc.offset_from(code) } as u32 + 5 + count as u32;
+                            known!('step, function, to, 3, count, {
+                                unsafe { *to.sub(1) = Control::new(Frame::Case, height, back).0 };
+                                base = to;
+                            });
+                            for row in 0..count {
+                                self.arguments[row] = operand!(3 + row).raw();
                             }
+                            self.argument_count = count;
+                            base = to;
+                            unsafe { *base.sub(1) = Control::new(Frame::Case, height, back).0 };
+                            break 'step Flow::Apply(function);
+                        }
+                        Op::TailApply => {
+                            let function = operand!(1);
+                            known!('step, function, base, 2, count, {});
+                            for row in 0..count {
+                                self.arguments[row] = operand!(2 + row).raw();
+                            }
+                            self.argument_count = count;
+                            break 'step Flow::Apply(function);
+                        }
+                        Op::ApplySlots => {
+                            for row in 1..count {
+                                self.arguments[row - 1] = slot!(row).raw();
+                            }
+                            self.argument_count = count - 1;
+                            break 'step Flow::Apply(slot!(0));
+                        }
+                        Op::Return => break 'step Flow::Value(operand!(1)),
+                        Op::Enter => break 'step Flow::Enter(operand!(1)),
+                        Op::Jump => go!(code!(1)),
+                        Op::Move => {
+                            set!(code!(1), operand!(2));
+                            next!(3);
+                        }
+                        Op::Fields => {
+                            let object = slot!(code!(1)).place() as u32;
+                            for row in 0..count {
+                                let value = self.heap.get(object, code!(2 + 2 * row) as usize);
+                                set!(code!(3 + 2 * row), value);
+                            }
+                            next!(2 + 2 * count);
+                        }
+                        Op::Construct => {
+                            let object = fill!(Kind::Constructor, code!(2), 4, count);
+                            set!(code!(1), Word::data(object, code!(3)));
+                            next!(4 + count);
+                        }
+                        Op::ReturnConstruct => {
+                            let object = fill!(Kind::Constructor, code!(1), 3, count);
+                            break 'step Flow::Value(Word::data(object, code!(2)));
+                        }
+                        Op::Thunk => {
+                            let object = fill!(Kind::Thunk, code!(2), 3, count);
+                            set!(code!(1), Word::object(object));
+                            next!(3 + count);
+                        }
+                        Op::Partial => {
+                            let object = fill!(Kind::Partial, code!(2), 3, count);
+                            set!(code!(1), Word::value(object));
+                            next!(3 + count);
+                        }
+                        Op::Action => {
+                            let object = fill!(Kind::Action, code!(2), 3, count);
+                            set!(code!(1), Word::value(object));
+                            next!(3 + count);
+                        }
+                        Op::Select => {
+                            let object = fill!(Kind::Selector, code!(2), 3, 1);
+                            set!(code!(1), Word::object(object));
+                            next!(4);
+                        }
+                        Op::String => {
+                            let tag =
+                                self.recorder.allocate(Kind::Thunk, unsafe { pc.offset_from(code) } as u32);
+                            let object = self.heap.new_object(Kind::Thunk, UNPACK, 2, tag);
+                            let string = Word::int(i64::from(code!(2))).unwrap_or(ZERO);
+                            self.heap.init(object, 0, string);
+                            self.heap.init(object, 1, Word::int(0).unwrap_or(ZERO));
+                            set!(code!(1), Word::object(object));
+                            next!(3);
+                        }
+                        Op::Patch => {
+                            let object = slot!(code!(1)).place() as u32;
+                            let value = operand!(3);
+                            self.heap.set(object, code!(2) as usize, value);
+                            next!(4);
+                        }
+                        Op::Add | Op::AddInteger => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            arithmetic!('step, a.add_small(b), a, b)
+                        }
+                        Op::Subtract | Op::SubtractInteger => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            arithmetic!('step, a.subtract_small(b), a, b)
+                        }
+                        Op::Multiply | Op::MultiplyInteger => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            arithmetic!('step, a.multiply_small(b), a, b)
+                        }
+                        op @ (Op::Quotient | Op::Remainder | Op::Divide | Op::Modulo) => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            let result = a.divide_small(b).map(|(quotient, remainder)| {
+                                let divisor = b.as_int().unwrap_or(1);
+                                let lower = remainder != 0 && (remainder < 0) != (divisor < 0);
+                                Word::small(match op {
+                                    Op::Quotient => quotient,
+                                    Op::Remainder => remainder,
+                                    Op::Divide => quotient - i64::from(lower),
+                                    _ => remainder + if lower { divisor } else { 0 },
+                                })
+                            });
+                            arithmetic!('step, result, a, b)
+                        }
+                        op @ (Op::AddDouble | Op::SubtractDouble | Op::MultiplyDouble | Op::DivideDouble) => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            let result = match (a.as_double(), b.as_double()) {
+                                (Some(x), Some(y)) => Word::double(match op {
+                                    Op::AddDouble => x + y,
+                                    Op::SubtractDouble => x - y,
+                                    Op::MultiplyDouble => x * y,
+                                    _ => x / y,
+                                }),
+                                _ => None,
+                            };
+                            arithmetic!('step, result, a, b)
+                        }
+                        Op::Compare => {
+                            let (a, b) = (operand!(3), operand!(4));
+                            let holds = match self.compare(Comparison::ALL[count], a, b) {
+                                Some(holds) => holds,
+                                None => slow!(self.slow_compare(a, b)),
+                            };
+                            set!(code!(2), self.basics.bools[usize::from(holds)]);
+                            next!(5);
+                        }
+                        Op::IfEqual => branch!(Comparison::Equal),
+                        Op::IfNotEqual => branch!(Comparison::NotEqual),
+                        Op::IfLess => branch!(Comparison::Less),
+                        Op::IfLessEqual => branch!(Comparison::LessEqual),
+                        Op::IfGreater => branch!(Comparison::Greater),
+                        Op::IfGreaterEqual => branch!(Comparison::GreaterEqual),
+                        Op::Ord => {
+                            let code_point = operand!(2).as_char().unwrap_or(0);
+                            set!(code!(1), Word::int(i64::from(code_point)).unwrap_or(ZERO));
+                            next!(3);
+                        }
+                        Op::Chr => {
+                            let code_point = operand!(2).as_int().unwrap_or(0);
+                            set!(code!(1), Word::char(code_point as u32));
+                            next!(3);
+                        }
+                        Op::Primitive => {
+                            let mut arguments = [ZERO; 8];
+                            for (row, argument) in arguments.iter_mut().enumerate().take(count) {
+                                *argument = operand!(3 + row);
+                            }
+                            if let Some(flow) = slow!(self.primitive(&arguments[..count])?) {
+                                break 'step flow;
+                            }
+                            next!(3 + count);
+                        }
+                        Op::Unfold => {
+                            let instance = code!(1) as usize;
+                            let function = self.compiler.instances[instance].function;
+                            if !self.recorder.unfold(function) {
+                                return Err(Box::new(End::StepLimit));
+                            }
+                            next!(2);
+                        }
+                        Op::Unpack => {
+                            let string = slot!(0).as_int().unwrap_or(0) as usize;
+                            let offset = slot!(1).as_int().unwrap_or(0) as usize;
+                            break 'step slow!(match self.unpack(string, offset, self.pc as u32) {
+                                Ok(list) => Flow::Value(list),
+                                Err(stop) => self.stop(stop)?,
+                            });
+                        }
+                        Op::Raise => break 'step Flow::Raise(operand!(1)),
+                        Op::Perform => {
+                            let action = operand!(1);
+                            break 'step slow!({
+                                self.push(Frame::Result, &[], 0);
+                                self.push(Frame::Execute, &[], 0);
+                                Flow::Enter(action)
+                            });
+                        }
+                        Op::Error => {
+                            let error = code!(1);
+                            break 'step slow!({
+                                let raised = self.known_error(error)?;
+                                // Nothing comes back to this frame: it says where the error is.
+                                self.push(Frame::Case, &[], self.pc as u32 + 4);
+                                Flow::Enter(raised)
+                            });
+                        }
+                        Op::Logic => {
+                            let message =
+                                "choices, free variables and failure are not supported by `run` yet";
+                            let failure = Failure::new(FailureKind::Error, "", message);
+                            break 'step slow!(self.stop(failure.into())?);
                         }
                     }
-                    self.pc = at + 5;
                 }
-                op @ (Op::AddDouble | Op::SubtractDouble | Op::MultiplyDouble | Op::DivideDouble) => {
-                    let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-                    let result = match (a.as_double(), b.as_double()) {
-                        (Some(x), Some(y)) => Word::double(match op {
-                            Op::AddDouble => x + y,
-                            Op::SubtractDouble => x - y,
-                            Op::MultiplyDouble => x * y,
-                            _ => x / y,
-                        }),
-                        _ => None,
-                    };
-                    match result {
-                        Some(result) => self.set_slot(self.code(at + 2), result),
-                        None => {
-                            if let Some(flow) = self.slow_primitive(at, &[a, b], op)? {
-                                return Ok(flow);
-                            }
-                        }
-                    }
-                    self.pc = at + 5;
-                }
-                Op::Compare => {
-                    let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-                    let comparison = Comparison::ALL[count];
-                    let holds = match self.compare(comparison, a, b) {
-                        Some(holds) => holds,
-                        None => self.slow_compare(at, a, b)?,
-                    };
-                    self.set_slot(self.code(at + 2), self.basics.bools[usize::from(holds)]);
-                    self.pc = at + 5;
-                }
-                Op::IfEqual => self.branch(at, Comparison::Equal)?,
-                Op::IfNotEqual => self.branch(at, Comparison::NotEqual)?,
-                Op::IfLess => self.branch(at, Comparison::Less)?,
-                Op::IfLessEqual => self.branch(at, Comparison::LessEqual)?,
-                Op::IfGreater => self.branch(at, Comparison::Greater)?,
-                Op::IfGreaterEqual => self.branch(at, Comparison::GreaterEqual)?,
-                Op::Ord => {
-                    let code = self.operand(at + 2).as_char().unwrap_or(0);
-                    let value = Word::int(i64::from(code)).unwrap_or(ZERO);
-                    self.set_slot(self.code(at + 1), value);
-                    self.pc = at + 3;
-                }
-                Op::Chr => {
-                    let code = self.operand(at + 2).as_int().unwrap_or(0);
-                    self.set_slot(self.code(at + 1), Word::char(code as u32));
-                    self.pc = at + 3;
-                }
-                Op::Primitive => {
-                    let mut arguments = [Word::char(0); 8];
-                    for (row, argument) in arguments.iter_mut().enumerate().take(count) {
-                        *argument = self.operand(at + 3 + row);
-                    }
-                    if let Some(flow) = self.slow_primitive(at, &arguments[..count], Op::Primitive)? {
-                        return Ok(flow);
-                    }
-                    self.pc = at + 3 + count;
-                }
-                Op::Unfold => {
-                    let instance = self.code(at + 1) as usize;
-                    let function = self.compiler.instances[instance].function;
-                    if !self.recorder.unfold(function) {
-                        return Err(End::StepLimit);
-                    }
-                    self.pc = at + 2;
-                }
-                Op::Unpack => {
-                    let string = self.slot(0).as_int().unwrap_or(0) as usize;
-                    let offset = self.slot(1).as_int().unwrap_or(0) as usize;
-                    return match self.unpack(string, offset, at as u32) {
-                        Ok(list) => Ok(Flow::Value(list)),
-                        Err(stop) => self.stop(stop),
-                    };
-                }
-                Op::Raise => return Ok(Flow::Raise(self.operand(at + 1))),
-                Op::Perform => {
-                    let action = self.operand(at + 1);
-                    self.push(Frame::Result, &[], 0);
-                    self.push(Frame::Execute, &[], 0);
-                    return Ok(Flow::Enter(action));
-                }
-                Op::Error => {
-                    let raiser = self.known_error(self.code(at + 1))?;
-                    return Ok(Flow::Enter(raiser));
-                }
-                Op::Logic => {
-                    let message = "choices, free variables and failure are not supported by `run` yet";
-                    return self.stop(Failure::new(FailureKind::Error, "", message).into());
-                }
-            }
+            };
         }
-    }
-
-    /// Leaves the frame and evaluates something; the code goes on at its instruction then.
-    #[inline(always)]
-    fn wait_for(&mut self, value: Word, height: usize) -> Flow {
-        let base = self.base + height;
-        self.stack[base] = Control::new(Frame::Case, height, self.pc as u32).0;
-        self.base = base + 1;
-        Flow::Enter(value)
-    }
-
-    /// A new object with operands as its words.
-    #[inline(always)]
-    fn fill(&mut self, kind: Kind, info: u32, operands: usize, count: usize, at: usize) -> u32 {
-        let tag = self.recorder.allocate(kind, at as u32);
-        let object = self.heap.new_object(kind, info, count.max(1), tag);
-        for row in 0..count {
-            let value = self.operand(operands + row);
-            self.heap.init(object, row, value);
-        }
-        if count == 0 {
-            self.heap.init(object, 0, ZERO);
-        }
-        object
-    }
-
-    #[inline(always)]
-    fn branch(&mut self, at: usize, comparison: Comparison) -> Result<(), End> {
-        let (a, b) = (self.operand(at + 3), self.operand(at + 4));
-        let holds = match self.compare(comparison, a, b) {
-            Some(holds) => holds,
-            None => self.slow_compare(at, a, b)?,
-        };
-        self.pc = if holds { at + 5 } else { self.code(at + 2) as usize };
-        Ok(())
     }
 
     /// Compares small numbers, characters and doubles; `None` if one of them is something else.
@@ -541,21 +646,23 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
+    /// Compares with the primitive of the instruction.
     #[cold]
-    fn slow_compare(&mut self, at: usize, a: Word, b: Word) -> Result<bool, End> {
-        let primitive = self.code(at + 1) as usize;
+    fn slow_compare(&mut self, a: Word, b: Word) -> bool {
+        let primitive = self.compiler.code.words[self.pc + 1] as usize;
         let act = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
             Some(What::Cheap(act) | What::Pure(act)) => act,
-            _ => return Ok(false),
+            _ => return false,
         };
         let yes = self.basics.bools[1];
-        let mut context = self.context(at as u32);
-        Ok(act(&mut context, &[a, b]) == Ok(yes))
+        let mut context = self.context(self.pc as u32);
+        act(&mut context, &[a, b]) == Ok(yes)
     }
 
-    /// Applies a primitive to evaluated arguments; what happens if it has no value.
-    fn slow_primitive(&mut self, at: usize, arguments: &[Word], _: Op) -> Result<Option<Flow>, End> {
-        let primitive = self.code(at + 1) as usize;
+    /// Applies the primitive of the instruction to evaluated arguments; what happens if it has no value.
+    fn primitive(&mut self, arguments: &[Word]) -> Result<Option<Flow>, Box<End>> {
+        let at = self.pc;
+        let primitive = self.compiler.code.words[at + 1] as usize;
         let result = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
             Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => {
                 act(&mut self.context(at as u32), arguments)
@@ -567,7 +674,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         };
         match result {
             Ok(value) => {
-                self.set_slot(self.code(at + 2), value);
+                let slot = self.compiler.code.words[at + 2] as usize;
+                self.stack[self.base + slot] = value.raw();
                 Ok(None)
             }
             Err(stop) => self.stop(stop).map(Some),
@@ -575,17 +683,17 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     }
 
     /// What follows when a primitive has no value.
-    fn stop(&mut self, stop: Stop) -> Result<Flow, End> {
+    fn stop(&mut self, stop: Stop) -> Result<Flow, Box<End>> {
         match stop {
             Stop::Failure(failure) => {
                 self.pending = Some(failure);
                 Ok(Flow::Fail)
             }
-            Stop::Exit(status) => Err(End::Exit(status)),
+            Stop::Exit(status) => Err(Box::new(End::Exit(status))),
         }
     }
 
-    fn pending_failure(&mut self) -> Result<Word, End> {
+    fn pending_failure(&mut self) -> Result<Word, Box<End>> {
         let failure = self.pending.take();
         let failure = failure.unwrap_or_else(|| Failure::new(FailureKind::Error, "", "something failed"));
         self.failure(&failure)
@@ -593,9 +701,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
 
     /// A chance to collect, and to stop. If the stack is full, what follows instead.
     #[cold]
-    fn safe_point(&mut self, live: usize, others: &mut [Word]) -> Result<Option<Flow>, End> {
+    fn safe_point(&mut self, live: usize, others: &mut [Word]) -> Result<Option<Flow>, Box<End>> {
         if let Some(end) = self.stopped() {
-            return Err(end);
+            return Err(Box::new(end));
         }
         if self.base > self.stack_limit {
             let used = self.stack.len() / (1 << 17);
@@ -604,7 +712,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             return Ok(Some(Flow::Fail));
         }
         if self.heap.top() >= self.soft.load(Ordering::Relaxed) && self.collect(live, others).is_err() {
-            return Err(self.heap_exhausted());
+            return Err(Box::new(self.heap_exhausted()));
         }
         Ok(None)
     }
@@ -619,9 +727,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     }
 
     /// Gives a value to a frame that is neither code nor an update.
-    fn value(&mut self, value: Word, control: Control) -> Result<Flow, End> {
+    fn value(&mut self, value: Word, control: Control) -> Flow {
         let start = self.base - 1 - control.size();
-        Ok(match control.frame() {
+        match control.frame() {
             Frame::Apply => {
                 for row in 0..control.size() {
                     self.arguments[row] = self.stack[start + row];
@@ -652,7 +760,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             }
             Frame::Case | Frame::Update => Flow::Value(value),
             Frame::Bind | Frame::Catch | Frame::Result => Flow::Result(value),
-        })
+        }
     }
 
     /// Gives the result of an action to the frame that waits for it.
@@ -679,7 +787,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    fn enter_other(&mut self, word: Word, object: u32) -> Result<Flow, End> {
+    fn enter_other(&mut self, word: Word, object: u32) -> Result<Flow, Box<End>> {
         Ok(match self.heap.kind(object) {
             Kind::Selector => {
                 let of = self.heap.get(object, 0);
@@ -699,7 +807,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     }
 
     /// Applies something to the arguments in [`Machine::arguments`].
-    fn apply(&mut self, mut function: Word) -> Result<Flow, End> {
+    fn apply(&mut self, mut function: Word) -> Result<Flow, Box<End>> {
         loop {
             match function.see() {
                 Seen::Function(instance) => {
@@ -773,7 +881,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     }
 
     /// Does an action.
-    fn execute_action(&mut self, action: Word) -> Result<Flow, End> {
+    fn execute_action(&mut self, action: Word) -> Result<Flow, Box<End>> {
         let Some(object) = action.index().filter(|&object| self.heap.kind(object) == Kind::Action) else {
             let message = "something that is no action was executed: a defect of Gadfly";
             return self.stop(Failure::new(FailureKind::Error, "", message).into());
@@ -820,7 +928,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     }
 
     /// Raises an exception: the nearest handler goes on, and what was being evaluated raises it again.
-    fn raise(&mut self, exception: Word) -> Result<Flow, End> {
+    fn raise(&mut self, exception: Word) -> Result<Flow, Box<End>> {
         let mut at = self.base;
         if self.raised != exception || self.raised_from.is_empty() {
             self.raised = exception;
@@ -832,7 +940,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 Frame::Catch => break,
                 Frame::Bottom => {
                     let calls = std::mem::take(&mut self.raised_from);
-                    return Err(self.uncaught(exception, calls));
+                    return Err(Box::new(self.uncaught(exception, calls)));
                 }
                 _ => at -= 1 + control.size(),
             }

@@ -160,6 +160,29 @@ impl Word {
         (self.0 & 7 == INT && other.0 & 7 == INT).then_some(Word(product as u64 | INT))
     }
 
+    /// The object of a word that is an evaluated one and no constructor.
+    #[inline]
+    pub(crate) fn as_value(self) -> Option<u32> {
+        (self.0 & 7 == VALUE).then_some((self.0 >> TAG_BITS) as u32)
+    }
+
+    /// The quotient and the remainder towards zero of two small integers; `None` for a divisor of 0 or -1.
+    #[inline]
+    pub(crate) fn divide_small(self, other: Word) -> Option<(i64, i64)> {
+        let (a, b) = (self.as_int()?, other.as_int()?);
+        if (b.wrapping_add(1) as u64) < 2 {
+            return None;
+        }
+        Some((a / b, a % b))
+    }
+
+    /// A small integer that is known to be one.
+    #[inline]
+    pub(crate) fn small(value: i64) -> Word {
+        debug_assert!(Word::int(value).is_some());
+        Word((value << TAG_BITS) as u64 | INT)
+    }
+
     /// Whether both are small integers, or both characters: the words are ordered as they are.
     #[inline]
     pub(crate) fn are_small(self, other: Word) -> bool {

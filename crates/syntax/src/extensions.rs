@@ -54,6 +54,7 @@ const SUPPORTED: &[&str] = &[
     "NullaryTypeClasses",
     "NumericUnderscores",
     "OverlappingInstances",
+    "OverloadedStrings",
     "PackageImports",
     "ParallelListComp",
     "PatternGuards",

@@ -47,6 +47,8 @@ pub(crate) struct Options {
     pub(crate) any_class_deriving: bool,
     pub(crate) ambiguous_types: bool,
     pub(crate) strict_data: bool,
+    /// Whether strings in the text may be of other types than `String`.
+    pub(crate) overloaded_strings: bool,
     /// Whether constructors may stand in types.
     pub(crate) data_kinds: bool,
     /// How all instances of the module overlap.
@@ -75,6 +77,7 @@ impl Options {
             any_class_deriving: has("DeriveAnyClass", "NoDeriveAnyClass"),
             ambiguous_types: has("AllowAmbiguousTypes", "NoAllowAmbiguousTypes"),
             strict_data: has("StrictData", "NoStrictData") || has("Strict", "NoStrict"),
+            overloaded_strings: has("OverloadedStrings", "NoOverloadedStrings"),
             data_kinds: has("DataKinds", "NoDataKinds"),
             overlap: {
                 let incoherent = has("IncoherentInstances", "NoIncoherentInstances");

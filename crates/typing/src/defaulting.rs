@@ -54,6 +54,10 @@ impl Checker<'_> {
     }
 
     fn default_meta(&mut self, meta: MetaId, classes: &[ClassId]) -> bool {
+        let text = self.world.program.known.class(KnownClass::IsString);
+        if text.is_some_and(|text| classes.contains(&text)) {
+            return self.default_to_string(meta, classes);
+        }
         let candidates = match classes.iter().any(|&class| self.is_numeric(class)) {
             true => self.number_types(),
             // In Curry, a free variable of any type will do.
@@ -70,6 +74,19 @@ impl Checker<'_> {
             }
         }
         false
+    }
+
+    /// A string in the text that nothing says more about is a `String`.
+    fn default_to_string(&mut self, meta: MetaId, classes: &[ClassId]) -> bool {
+        let Some(char) = self.world.program.known.type_constructor(KnownType::Char) else { return false };
+        let fits =
+            classes.iter().all(|&class| self.world.by_head.contains_key(&(class, crate::builtin::LIST)));
+        if fits {
+            let char = self.types().con(char);
+            let string = self.list_of(char);
+            self.types().link(meta, string);
+        }
+        fits
     }
 
     fn number_types(&mut self) -> Vec<TyId> {

@@ -470,7 +470,8 @@ impl Checker<'_> {
                 let mut all = request.before.clone();
                 all.push(inside);
                 let constraint = self.types().constraint(request.class, &all);
-                Derived::Newtype { of, inside: self.want(constraint, origin) }
+                let cause = if request.via.is_some() { Cause::Via(request.class) } else { origin.cause };
+                Derived::Newtype { of, inside: self.want(constraint, Origin { cause, ..origin }) }
             }
             Way::Mapping => {
                 let Some(&last) = parameters.last() else { return Derived::Defaults { of } };

@@ -3,6 +3,7 @@
 use gadfly_source::{Diagnostic, Severity, Span};
 use gadfly_syntax::names::{Interner, known as names};
 use gadfly_syntax::resolve_fixities;
+use gadfly_syntax::tree::{Expr, ExprId, Literal, Pat, PatId};
 use rustc_hash::FxHashMap;
 
 use crate::builtin;
@@ -10,10 +11,10 @@ use crate::checker::{Checker, World};
 use crate::ids::{Id, Table};
 use crate::infer::LocalType;
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
-use crate::known::Known;
+use crate::known::{Known, KnownType};
 use crate::modules::{Loaded, Modules};
 use crate::scope::{Exports, Found};
-use crate::types::Types;
+use crate::types::{Ty, Types};
 
 /// How many errors are told of one module.
 const ERROR_LIMIT: usize = 200;
@@ -138,6 +139,7 @@ impl Checker<'_> {
         if self.options.curry || self.scope.name != names::MAIN_MODULE {
             return;
         }
+        self.main_is_action();
         let own = self.scope.own.values.get(&names::MAIN);
         let broken = self.broken || !self.diagnostics.is_empty();
         if !exports.values.contains_key(&names::MAIN) && !broken {
@@ -157,6 +159,20 @@ impl Checker<'_> {
                 None => diagnostic,
             };
             self.warnings.push(diagnostic.with_hint(hint));
+        }
+    }
+
+    /// If nothing says of which monad `main` is, it is of `IO`.
+    fn main_is_action(&mut self) {
+        let Some(&Entity::Value(main)) = self.scope.own.values.get(&names::MAIN) else { return };
+        let Some(action) = self.world.program.known.type_constructor(KnownType::Io) else { return };
+        let scheme = self.world.program.values[main].scheme;
+        let body = self.types().scheme(scheme).body;
+        if let Ty::App(monad, _) = self.types().view(body)
+            && let Ty::Meta(_) = self.types().view(monad)
+        {
+            let action = self.types().con(action);
+            let _ = self.types().unify(monad, action);
         }
     }
 
@@ -190,14 +206,24 @@ impl Checker<'_> {
             self.notes.locals[local].scheme = scheme;
         }
         let mut notes = std::mem::take(&mut self.notes);
-        for note in &mut notes.exprs {
+        for (row, note) in notes.exprs.iter_mut().enumerate() {
             if let Note::Overloaded(overloading) = note {
                 self.settle_overloading(overloading);
+                let literal =
+                    matches!(self.tree.get(ExprId::from_index(row)), Expr::Literal(Literal::String(_)));
+                if literal && self.is_string(overloading.at) {
+                    *note = Note::None;
+                }
             }
         }
-        for note in &mut notes.pats {
+        for (row, note) in notes.pats.iter_mut().enumerate() {
             if let PatNote::Literal { number, .. } = note {
                 self.settle_overloading(number);
+                let pattern = self.tree.get(PatId::from_index(row));
+                let literal = matches!(pattern, Pat::Literal { literal: Literal::String(_), .. });
+                if literal && self.is_string(number.at) {
+                    *note = PatNote::None;
+                }
             }
         }
         for variable in notes.dictionary_variables.ids().collect::<Vec<_>>() {

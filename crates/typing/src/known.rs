@@ -74,6 +74,8 @@ known! {
         Foldable = "Foldable",
         Traversable = "Traversable",
         Data = "Data",
+        IsString = "IsString",
+        StringElement = "StringElement",
     }
 }
 

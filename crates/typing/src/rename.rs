@@ -300,11 +300,17 @@ impl Checker<'_> {
             }
             Expr::Construct { constructor, fields, rest } => {
                 self.rename_expr(constructor);
-                let of = match self.notes.expr(constructor) {
-                    Note::Use(Use { entity: Entity::Constructor(id), .. }) => Some(id),
-                    _ => None,
-                };
-                self.rename_fields(fields, of);
+                match self.notes.expr(constructor) {
+                    Note::Use(Use { entity: Entity::Constructor(id), .. }) => {
+                        self.rename_fields(fields, Some(id));
+                    }
+                    // Of a constructor that is not known, nothing is known of its fields.
+                    _ => {
+                        for value in tree.list(fields).iter().filter_map(|field| field.value) {
+                            self.rename_expr(value);
+                        }
+                    }
+                }
                 if rest {
                     self.rename_expr_rest(expr, constructor, fields);
                 }
@@ -673,7 +679,9 @@ impl Checker<'_> {
                     Some(Use { entity, dictionaries: Dicts::EMPTY })
                 }
             };
-            self.note_field(field.field, pun, of);
+            if of.is_some() {
+                self.note_field(field.field, pun, of);
+            }
         }
     }
 

@@ -42,12 +42,26 @@ impl Checker<'_> {
         };
         let diagnostic = Diagnostic::error(message).at(span, label);
         let diagnostic = self.tell_why(diagnostic, expect);
+        let diagnostic = self.tell_refined(diagnostic, expect.ty);
         let diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
         let diagnostic = match self.hint(expr, actual, expect) {
             Some(hint) => diagnostic.with_hint(hint),
             None => diagnostic,
         };
         self.diagnostics.push(diagnostic);
+    }
+
+    /// That the expected type is a type variable, and what it stands for here.
+    fn tell_refined(&self, diagnostic: Diagnostic, expected: TyId) -> Diagnostic {
+        let types = &self.world.program.types;
+        let Ty::Skolem(skolem) = types.get(types.resolve_meta(expected)) else { return diagnostic };
+        match types.skolem(skolem).name {
+            Some(name) if types.view(expected) != Ty::Skolem(skolem) => {
+                let (name, shown) = (self.text(name), self.show_type(expected));
+                diagnostic.with_note(format!("The match on the constructor says that `{name}` is `{shown}`."))
+            }
+            _ => diagnostic,
+        }
     }
 
     /// How many components a tuple has, if one of another size is expected.
@@ -521,6 +535,7 @@ impl Checker<'_> {
         match cause {
             Cause::Use(name) => format!("needed by the use of `{}`", self.text(name)),
             Cause::Number => "needed by this number".to_owned(),
+            Cause::Text => "needed by this string".to_owned(),
             Cause::Negation => "needed by this negation".to_owned(),
             Cause::Sequence => "needed by this sequence".to_owned(),
             Cause::Block => "needed by this block".to_owned(),
@@ -533,6 +548,10 @@ impl Checker<'_> {
             Cause::Field(class) => {
                 let name = self.text(self.world.program.classes[class].name);
                 format!("needed by a field, to derive `{name}`")
+            }
+            Cause::Via(class) => {
+                let name = self.text(self.world.program.classes[class].name);
+                format!("needed to derive `{name}` by way of another type")
             }
             Cause::FreeVariable => "needed by this free variable".to_owned(),
             Cause::TwiceBound(name) => format!("needed because `{}` stands twice", self.text(name)),
@@ -670,6 +689,10 @@ impl Checker<'_> {
     ) -> Option<String> {
         let class = self.text(self.world.program.classes[wanted.constraint.class].name);
         let info = &self.world.program.type_constructors[constructor];
+        if matches!(wanted.origin.cause, Cause::Text) {
+            let shown = self.show_type(*arguments.first()?);
+            return Some(format!("A string stands where a `{shown}` is expected."));
+        }
         if matches!(wanted.origin.cause, Cause::Number | Cause::NumberPattern) {
             let shown = self.show_type(*arguments.first()?);
             return Some(format!("A number stands where a `{shown}` is expected."));
@@ -724,7 +747,8 @@ impl Checker<'_> {
             ("Semigroup", "Monoid") => "(<>) = ...",
             _ => return None,
         };
-        Some(format!("Every `{of}` is a `{missing}`: add `instance {missing} {name} where {{ {members} }}`."))
+        let instance = format!("instance {missing} {name} where {{ {members} }}");
+        Some(format!("`{missing}` is a superclass of `{of}`: add `{instance}`."))
     }
 
     /// Whether a context around it had an error: what is missing may be what it meant.

@@ -167,6 +167,12 @@ impl<'a> Printer<'a> {
 
     pub(crate) fn constraint(&mut self, constraint: Constraint) -> String {
         let mut text = self.interner.text(self.program.classes[constraint.class].name).to_owned();
+        if let &[left, right] = self.program.types.list(constraint.arguments)
+            && text.starts_with(|first: char| !first.is_alphanumeric() && first != '_')
+        {
+            let left = self.at(left, Position::Argument, 0);
+            return format!("{left} {text} {}", self.at(right, Position::Argument, 0));
+        }
         for &argument in self.program.types.list(constraint.arguments) {
             text.push(' ');
             text.push_str(&self.at(argument, Position::Argument, 0));

@@ -7,6 +7,7 @@ use crate::builtin::ARROW;
 use crate::checker::Checker;
 use crate::infer::{GivenId, Wanted};
 use crate::interface::{ClassId, DictId, Dictionary, Dicts, InstanceId};
+use crate::known::{KnownClass, KnownType};
 use crate::types::{Constraint, MetaId, Ty, TyId, Types};
 use rustc_hash::FxHashSet;
 
@@ -72,6 +73,16 @@ impl Checker<'_> {
             return Outcome::Endless;
         }
         let single = heads.len() == 1;
+        // A list that is made from a string is one of characters.
+        if self.world.program.known.class(KnownClass::StringElement) == Some(wanted.constraint.class)
+            && let [Ty::Meta(_)] = heads[..]
+        {
+            let element = self.world.program.types.list(wanted.constraint.arguments)[0];
+            let char = self.known_type(KnownType::Char, wanted.origin.span);
+            if self.types().unify(element, char).is_ok() {
+                return self.find(wanted);
+            }
+        }
         if single && matches!(heads[0], Ty::Meta(_)) {
             return Outcome::Waits;
         }

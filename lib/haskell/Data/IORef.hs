@@ -1,10 +1,11 @@
+{-# LANGUAGE BangPatterns #-}
 -- | Mutable references in IO.
 module Data.IORef
   ( IORef, newIORef, readIORef, writeIORef, modifyIORef, modifyIORef'
   , atomicModifyIORef, atomicModifyIORef', atomicWriteIORef
   ) where
 
-import Gadfly.Base (IORef, primRefNew, primRefRead, primRefWrite)
+import Gadfly.Base (IORef, primIoBind, primRefNew, primRefRead, primRefWrite)
 
 newIORef :: a -> IO (IORef a)
 newIORef = primRefNew
@@ -16,14 +17,11 @@ writeIORef :: IORef a -> a -> IO ()
 writeIORef = primRefWrite
 
 modifyIORef :: IORef a -> (a -> a) -> IO ()
-modifyIORef ref f = readIORef ref >>= \x -> writeIORef ref (f x)
+modifyIORef ref f = primIoBind (primRefRead ref) (\x -> primRefWrite ref (f x))
 
 -- | 'modifyIORef' that evaluates the new value.
 modifyIORef' :: IORef a -> (a -> a) -> IO ()
-modifyIORef' ref f = do
-  x <- readIORef ref
-  let x' = f x
-  x' `seq` writeIORef ref x'
+modifyIORef' ref f = primIoBind (primRefRead ref) (\x -> let !y = f x in primRefWrite ref y)
 
 atomicModifyIORef :: IORef a -> (a -> (a, b)) -> IO b
 atomicModifyIORef ref f = do

@@ -141,7 +141,9 @@ tails xs = xs : (case xs of
 isPrefixOf :: Eq a => [a] -> [a] -> Bool
 isPrefixOf []     _      = True
 isPrefixOf _      []     = False
-isPrefixOf (x:xs) (y:ys) = x == y && isPrefixOf xs ys
+isPrefixOf (x:xs) (y:ys)
+  | x == y    = isPrefixOf xs ys
+  | otherwise = False
 
 -- | Drops what the second list has more, then compares.
 isSuffixOf :: Eq a => [a] -> [a] -> Bool
@@ -235,7 +237,14 @@ unzip7 = foldr (\(a, b, c, d, e, f, g) ~(as, bs, cs, ds, es, fs, gs) ->
                ([], [], [], [], [], [], [])
 
 nub :: Eq a => [a] -> [a]
-nub = nubBy (==)
+nub xs = unseen [] xs
+
+-- | Elements that are not among those seen before, which are the latest first.
+unseen :: Eq a => [a] -> [a] -> [a]
+unseen _ [] = []
+unseen seen (x : xs)
+  | elemList x seen = unseen seen xs
+  | otherwise       = x : unseen (x : seen) xs
 
 nubBy :: (a -> a -> Bool) -> [a] -> [a]
 nubBy eq xs = fresh eq [] xs
@@ -244,7 +253,7 @@ nubBy eq xs = fresh eq [] xs
 fresh :: (a -> a -> Bool) -> [a] -> [a] -> [a]
 fresh _ _ [] = []
 fresh eq seen (x : xs)
-  | elemBy (\y -> eq y x) seen = fresh eq seen xs
+  | anyList (\y -> eq y x) seen = fresh eq seen xs
   | otherwise                  = x : fresh eq (x : seen) xs
 
 delete :: Eq a => a -> [a] -> [a]
@@ -275,7 +284,7 @@ intersectBy _  _  [] = []
 intersectBy eq xs ys = [x | x <- xs, any (eq x) ys]
 
 sort :: Ord a => [a] -> [a]
-sort = sortBy compare
+sort xs = sortBy compare xs
 
 sortOn :: Ord b => (a -> b) -> [a] -> [a]
 sortOn key xs = map unkeyed (sortBy (\(Keyed k _) (Keyed l _) -> compare k l) (map (\x -> Keyed (key x) x) xs))

@@ -1,6 +1,7 @@
 -- | Mutable references in state threads.
 module Data.STRef (STRef, newSTRef, readSTRef, writeSTRef, modifySTRef, modifySTRef') where
 
+import Data.IORef (modifyIORef, modifyIORef')
 import Gadfly.Base (IORef, primRefNew, primRefRead, primRefWrite)
 import Gadfly.ST (ST(..))
 
@@ -19,11 +20,8 @@ writeSTRef :: STRef s a -> a -> ST s ()
 writeSTRef (STRef r) x = ST (primRefWrite r x)
 
 modifySTRef :: STRef s a -> (a -> a) -> ST s ()
-modifySTRef ref f = readSTRef ref >>= \x -> writeSTRef ref (f x)
+modifySTRef (STRef r) f = ST (modifyIORef r f)
 
 -- | 'modifySTRef' that evaluates the new value.
 modifySTRef' :: STRef s a -> (a -> a) -> ST s ()
-modifySTRef' ref f = do
-  x <- readSTRef ref
-  let x' = f x
-  x' `seq` writeSTRef ref x'
+modifySTRef' (STRef r) f = ST (modifyIORef' r f)

@@ -23,6 +23,7 @@ module Gadfly.Base
   , module Gadfly.Failing
   , module Gadfly.Characters
   , module Gadfly.Lists
+  , module Gadfly.Strings
   , module Gadfly.Enumerations
   , module Gadfly.Integers
   , module Gadfly.Floating
@@ -46,6 +47,7 @@ import Gadfly.Numbers
 import Gadfly.Failing
 import Gadfly.Characters
 import Gadfly.Lists
+import Gadfly.Strings
 import Gadfly.Enumerations
 import Gadfly.Integers
 import Gadfly.Floating

@@ -23,37 +23,54 @@ ord = primCharOrd
 -- 4 other letter, 5-7 marks, 8-10 numbers, 11-17 punctuation, 18-21 symbols,
 -- 22-24 separators, 25 control, 26 format, 27 surrogate, 28 private, 29 none.
 
+-- Guards and conditionals rather than conjunctions: these run for every
+-- character that is read.
+
 isSpace :: Char -> Bool
 isSpace c
-  | primCharLt c '\x377' = primCharEq c ' ' || (primCharLe '\t' c && primCharLe c '\r') || primCharEq c '\xa0'
-  | otherwise            = primIntEq (primCharCategory c) 22
+  | primCharLt '\xa0' c = if primCharLt c '\x377' then False else primIntEq (primCharCategory c) 22
+  | primCharLt ' ' c    = primCharEq c '\xa0'
+  | primCharEq c ' '    = True
+  | primCharLt '\r' c   = False
+  | otherwise           = primCharLe '\t' c
 
 isDigit :: Char -> Bool
-isDigit c = primCharLe '0' c && primCharLe c '9'
+isDigit c = if primCharLe c '9' then primCharLe '0' c else False
 
 isUpper :: Char -> Bool
 isUpper c
-  | primCharLt c '\x80' = primCharLe 'A' c && primCharLe c 'Z'
-  | otherwise = case primCharCategory c of { 0 -> True; 2 -> True; _ -> False }
+  | primCharLe c 'Z'    = primCharLe 'A' c
+  | primCharLt c '\x80' = False
+  | otherwise           = case primCharCategory c of { 0 -> True; 2 -> True; _ -> False }
 
 isLower :: Char -> Bool
 isLower c
-  | primCharLt c '\x80' = primCharLe 'a' c && primCharLe c 'z'
-  | otherwise = primIntEq (primCharCategory c) 1
+  | primCharLe c 'z'    = primCharLe 'a' c
+  | primCharLt c '\x80' = False
+  | otherwise           = primIntEq (primCharCategory c) 1
 
 isAlpha :: Char -> Bool
 isAlpha c
-  | primCharLt c '\x80' = (primCharLe 'a' c && primCharLe c 'z') || (primCharLe 'A' c && primCharLe c 'Z')
-  | otherwise = primIntLe (primCharCategory c) 4
+  | primCharLe c 'Z'    = primCharLe 'A' c
+  | primCharLe c 'z'    = primCharLe 'a' c
+  | primCharLt c '\x80' = False
+  | otherwise           = primIntLe (primCharCategory c) 4
 
 isAlphaNum :: Char -> Bool
 isAlphaNum c
-  | primCharLt c '\x80' = isAlpha c || isDigit c
-  | otherwise = let k = primCharCategory c in primIntLe k 4 || (primIntLe 8 k && primIntLe k 10)
+  | primCharLe c '9'    = primCharLe '0' c
+  | primCharLt c '\x80' = isAlpha c
+  | otherwise           =
+      let k = primCharCategory c
+      in if primIntLe k 4 then True else if primIntLe 8 k then primIntLe k 10 else False
 
 isHexDigit, isOctDigit :: Char -> Bool
-isHexDigit c = isDigit c || (primCharLe 'a' c && primCharLe c 'f') || (primCharLe 'A' c && primCharLe c 'F')
-isOctDigit c = primCharLe '0' c && primCharLe c '7'
+isHexDigit c
+  | primCharLe c '9' = primCharLe '0' c
+  | primCharLe c 'F' = primCharLe 'A' c
+  | primCharLe c 'f' = primCharLe 'a' c
+  | otherwise        = False
+isOctDigit c = if primCharLe c '7' then primCharLe '0' c else False
 
 -- | The digit for a value up to fifteen, in lower case.
 intToDigit :: Int -> Char

@@ -75,11 +75,11 @@ instance Foldable [] where
   length       = lengthList
   elem         = elemList
   maximum []       = errorEmptyList "maximum"
-  maximum (x : xs) = foldlStrict max x xs
+  maximum (x : xs) = greatest x xs
   minimum []       = errorEmptyList "minimum"
-  minimum (x : xs) = foldlStrict min x xs
-  sum          = foldlStrict (+) 0
-  product      = foldlStrict (*) 1
+  minimum (x : xs) = least x xs
+  sum xs       = sumOnto 0 xs
+  product xs   = productOnto 1 xs
 
 instance Foldable Maybe where
   foldMap f m = case m of { Nothing -> mempty; Just x -> f x }
@@ -156,11 +156,19 @@ instance Traversable Proxy where
   traverse _ _ = pure Proxy
 
 and, or :: Foldable t => t Bool -> Bool
-and t = allList id (toList t)
-or t  = elemBy id (toList t)
+and t = allTrue (toList t)
+or t  = someTrue (toList t)
+
+allTrue, someTrue :: [Bool] -> Bool
+allTrue []           = True
+allTrue (True : bs)  = allTrue bs
+allTrue (False : _)  = False
+someTrue []          = False
+someTrue (True : _)  = True
+someTrue (False : bs) = someTrue bs
 
 any, all :: Foldable t => (a -> Bool) -> t a -> Bool
-any p t = elemBy p (toList t)
+any p t = anyList p (toList t)
 all p t = allList p (toList t)
 
 notElem :: (Foldable t, Eq a) => a -> t a -> Bool

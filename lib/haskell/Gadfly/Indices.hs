@@ -38,9 +38,10 @@ instance Ix Int where
   range (m, n)         = enumFromTo m n
   unsafeIndex (m, _) i = primIntSub i m
   index b@(m, n) i
-    | primIntLe m i && primIntLe i n = primIntSub i m
-    | otherwise                      = indexError b i "Int"
-  inRange (m, n) i     = primIntLe m i && primIntLe i n
+    | primIntLt i m = indexError b i "Int"
+    | primIntLt n i = indexError b i "Int"
+    | otherwise     = primIntSub i m
+  inRange (m, n) i     = if primIntLe m i then primIntLe i n else False
 
 instance Ix Integer where
   range (m, n)         = enumFromTo m n
@@ -76,7 +77,7 @@ instance (Ix a, Ix b) => Ix (a, b) where
   range ((l1, l2), (u1, u2)) = [(i1, i2) | i1 <- range (l1, u1), i2 <- range (l2, u2)]
   unsafeIndex ((l1, l2), (u1, u2)) (i1, i2) =
     unsafeIndex (l1, u1) i1 * unsafeRangeSize (l2, u2) + unsafeIndex (l2, u2) i2
-  inRange ((l1, l2), (u1, u2)) (i1, i2) = inRange (l1, u1) i1 && inRange (l2, u2) i2
+  inRange ((l1, l2), (u1, u2)) (i1, i2) = if inRange (l1, u1) i1 then inRange (l2, u2) i2 else False
 
 instance (Ix a, Ix b, Ix c) => Ix (a, b, c) where
   range ((l1, l2, l3), (u1, u2, u3)) =

@@ -37,13 +37,13 @@ hPutStr h s = primIoBind (primHandleGetBuffering h) (\mode ->
   if primIntEq mode 0 then putCharacters h s else putLines h s)
 
 putLines :: Handle -> String -> IO ()
-putLines h s = primIoBind (primCatch evaluated partly) (\_ ->
-  primIoBind (primHandlePutReady h s) (\rest -> case rest of
-    [] -> primIoReturn ()
-    _  -> putLines h rest))
+putLines _ [] = primIoReturn ()
+putLines h s  = primIoBind (primHandlePutReady h s) (\rest -> case rest of
+  [] -> primIoReturn ()
+  _  -> primIoBind (primCatch (evaluated rest) (partly rest)) (\_ -> putLines h rest))
   where
-    evaluated = primIoBind (primIoReturn ()) (\_ -> evaluateLine 1000 s `seq` primIoReturn ())
-    partly e  = primIoBind (primHandlePutReady h s) (\_ -> primRaiseIO e)
+    evaluated rest = primIoBind (primIoReturn ()) (\_ -> evaluateLine 1000 rest `seq` primIoReturn ())
+    partly rest e  = primIoBind (primHandlePutReady h rest) (\_ -> primRaiseIO e)
 
 -- | Evaluate up to the end of a line, but no more than so many characters.
 evaluateLine :: Int -> String -> ()

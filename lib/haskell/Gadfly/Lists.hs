@@ -91,13 +91,28 @@ reverseOnto acc []       = acc
 reverseOnto acc (x : xs) = reverseOnto (x : acc) xs
 
 elemList :: Eq a => a -> [a] -> Bool
-elemList x xs = elemBy (x ==) xs
+elemList _ [] = False
+elemList x (y : ys)
+  | x == y    = True
+  | otherwise = elemList x ys
 
-elemBy :: (a -> Bool) -> [a] -> Bool
-elemBy _ [] = False
-elemBy p (x : xs)
+sumOnto, productOnto :: Num a => a -> [a] -> a
+sumOnto acc []           = acc
+sumOnto acc (x : xs)     = let !s = acc + x in sumOnto s xs
+productOnto acc []       = acc
+productOnto acc (x : xs) = let !p = acc * x in productOnto p xs
+
+greatest, least :: Ord a => a -> [a] -> a
+greatest m []       = m
+greatest m (x : xs) = let !n = max m x in greatest n xs
+least m []          = m
+least m (x : xs)    = let !n = min m x in least n xs
+
+anyList :: (a -> Bool) -> [a] -> Bool
+anyList _ [] = False
+anyList p (x : xs)
   | p x       = True
-  | otherwise = elemBy p xs
+  | otherwise = anyList p xs
 
 allList :: (a -> Bool) -> [a] -> Bool
 allList _ [] = True

@@ -45,10 +45,10 @@ class Applicative f => Alternative f where
   (<|>) :: f a -> f a -> f a
   some  :: f a -> f [a]
   many  :: f a -> f [a]
-  some v = once
-    where once = liftA2 (:) v (once <|> pure [])
-  many v = any
-    where any = liftA2 (:) v any <|> pure []
+  some v = oneOrMore
+    where oneOrMore = liftA2 (:) v (oneOrMore <|> pure [])
+  many v = noneOrMore
+    where noneOrMore = liftA2 (:) v noneOrMore <|> pure []
 
 class (Alternative m, Monad m) => MonadPlus m where
   mzero :: m a

@@ -144,7 +144,9 @@ instance Ord a => Ord [a] where
 -- hand on from step to step.
 equalLists :: Eq a => [a] -> [a] -> Bool
 equalLists []       []       = True
-equalLists (x : xs) (y : ys) = x == y && equalLists xs ys
+equalLists (x : xs) (y : ys)
+  | x == y    = equalLists xs ys
+  | otherwise = False
 equalLists _        _        = False
 
 compareLists :: Ord a => [a] -> [a] -> Ordering
@@ -164,20 +166,25 @@ instance Ord () where
   compare () () = EQ
 
 instance (Eq a, Eq b) => Eq (a, b) where
-  (a1, b1) == (a2, b2) =
-    a1 == a2 && b1 == b2
+  (a1, b1) == (a2, b2)
+    | a1 == a2  = b1 == b2
+    | otherwise = False
 
 instance (Ord a, Ord b) => Ord (a, b) where
-  compare (a1, b1) (a2, b2) =
-    compare a1 a2 `andThen` compare b1 b2
+  compare (a1, b1) (a2, b2) = case compare a1 a2 of
+    EQ -> compare b1 b2
+    o  -> o
 
 instance (Eq a, Eq b, Eq c) => Eq (a, b, c) where
   (a1, b1, c1) == (a2, b2, c2) =
     a1 == a2 && b1 == b2 && c1 == c2
 
 instance (Ord a, Ord b, Ord c) => Ord (a, b, c) where
-  compare (a1, b1, c1) (a2, b2, c2) =
-    compare a1 a2 `andThen` compare b1 b2 `andThen` compare c1 c2
+  compare (a1, b1, c1) (a2, b2, c2) = case compare a1 a2 of
+    EQ -> case compare b1 b2 of
+      EQ -> compare c1 c2
+      o  -> o
+    o  -> o
 
 instance (Eq a, Eq b, Eq c, Eq d) => Eq (a, b, c, d) where
   (a1, b1, c1, d1) == (a2, b2, c2, d2) =

@@ -27,16 +27,10 @@ impl Lowering<'_> {
     ) -> ExprId {
         match literal {
             SyntaxLiteral::Char(code) => self.literal_expr(Literal::Char(code), span),
-            SyntaxLiteral::String(codes) => {
-                let codes = self.tree().list(codes);
-                match codes.is_empty() {
-                    true => {
-                        let nil = self.kernel_constructor(builtin::NIL);
-                        self.atom_expr(Argument { atom: Atom::Constructor(nil), span }, false)
-                    }
-                    false => self.literal_expr(Literal::String(codes.into()), span),
-                }
-            }
+            SyntaxLiteral::String(codes) => match self.notes().expr(expr) {
+                Note::Overloaded(text) => self.overloaded_number(literal, negative, text, span),
+                _ => self.string(codes, span),
+            },
             SyntaxLiteral::Integer(_) | SyntaxLiteral::LargeInteger(_) | SyntaxLiteral::Fractional(_) => {
                 match self.notes().expr(expr) {
                     Note::Overloaded(number) => {
@@ -51,6 +45,17 @@ impl Lowering<'_> {
                     },
                 }
             }
+        }
+    }
+
+    fn string(&mut self, codes: gadfly_syntax::tree::List<u32>, span: Span) -> ExprId {
+        let codes = self.tree().list(codes);
+        match codes.is_empty() {
+            true => {
+                let nil = self.kernel_constructor(builtin::NIL);
+                self.atom_expr(Argument { atom: Atom::Constructor(nil), span }, false)
+            }
+            false => self.literal_expr(Literal::String(codes.into()), span),
         }
     }
 
@@ -112,6 +117,14 @@ impl Lowering<'_> {
         number: Overloading,
         span: Span,
     ) -> ExprId {
+        if let SyntaxLiteral::String(codes) = literal {
+            let mut pending = super::apply::Pending::default();
+            let string = self.string(codes, span);
+            let operands = [Operand::Atom(Argument { atom: self.atom_of(string, &mut pending), span })];
+            let expr =
+                self.known_call(KnownClass::IsString, "fromString", number.dictionary, &operands, span);
+            return self.close(pending, expr);
+        }
         if let (SyntaxLiteral::Fractional(symbol), true) = (literal, self.is_curry()) {
             let value = fraction_as_float(self.text(symbol));
             let literal = self.out.add_literal(double(if negative { -value } else { value }));

@@ -220,7 +220,10 @@ impl Lowering<'_> {
     fn literal_layer(&self, pattern: PatId, literal: SyntaxLiteral, negative: bool) -> Layer {
         match literal {
             SyntaxLiteral::Char(code) => Layer::Literal(Literal::Char(code)),
-            SyntaxLiteral::String(_) => self.layer(PatRef::Characters(pattern, 0)),
+            SyntaxLiteral::String(_) => match self.notes().pat(pattern) {
+                PatNote::Literal { equality, .. } => Layer::Overloaded { pattern, equality },
+                _ => self.layer(PatRef::Characters(pattern, 0)),
+            },
             SyntaxLiteral::Integer(_) | SyntaxLiteral::LargeInteger(_) | SyntaxLiteral::Fractional(_) => {
                 let (equality, at) = match self.notes().pat(pattern) {
                     PatNote::Literal { equality, number } => (equality, number.constructor),

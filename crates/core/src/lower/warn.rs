@@ -256,7 +256,9 @@ impl Lowering<'_> {
         }
         let all = named.first().map_or_else(Vec::new, |&constructor| {
             let of = self.typed.constructors[constructor].of;
-            self.typed.type_constructors[of].constructors().to_vec()
+            // A constructor with a special result type may be impossible here: the types would have to say.
+            let all = self.typed.type_constructors[of].constructors().iter().copied();
+            all.filter(|one| !self.typed.constructors[*one].refines || named.contains(one)).collect()
         });
         (named, all)
     }

@@ -24,11 +24,11 @@ fn lists_chains_and_blocks_of_any_length() {
     check(&format!("f :: Int -> Int\n{}\nf _ = 0\n", rules.join("\n")));
     let statements: Vec<String> = (0..2_000).map(|number| format!("  x{number} <- getLine")).collect();
     check(&format!("main :: IO ()\nmain = do\n{}\n  print 1\n", statements.join("\n")));
-    let actions: Vec<String> = (0..2_000).map(|number| format!("  print {number}")).collect();
+    let actions: Vec<String> = (0..20_000).map(|number| format!("  print {number}")).collect();
     check(&format!("main :: IO ()\nmain = do\n{}\n", actions.join("\n")));
-    let parts: Vec<String> = (0..2_000).map(|number| format!("x{number}")).collect();
+    let parts: Vec<String> = (0..20_000).map(|number| format!("x{number}")).collect();
     check(&format!("f :: [Int] -> Int\nf [{}] = x7\nf _ = 0\n", parts.join(", ")));
-    check(&format!("f :: String -> Int\nf \"{}\" = 1\nf _ = 0\n", "a".repeat(2_000)));
+    check(&format!("f :: String -> Int\nf \"{}\" = 1\nf _ = 0\n", "a".repeat(20_000)));
 }
 
 #[test]

@@ -104,6 +104,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "how many were of use")]
 fn what_type_checks_is_lowered_soundly() {
     let own = [
         ("test.hs", include_str!("programs/matching.hs")),

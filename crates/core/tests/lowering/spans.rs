@@ -351,6 +351,7 @@ pub(crate) fn beside(root: &Path, module: &str, dialect: Dialect) -> Option<Sour
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "how many were of use")]
 fn programs_of_others() {
     let files = programs();
     let (mut good, mut bad) = (0, Vec::new());

@@ -26,7 +26,7 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
     let start = compiler.code.words.len() as u32;
     compiler.code.owners.push((start, instance));
     let parameters = compiler.instances[instance.index()].parameters.clone();
-    let mut emitter = Emitter::new(compiler, &numbering, &known, &strict);
+    let mut emitter = Emitter::new(compiler, instance, &numbering, &known, &strict);
     for &parameter in &parameters {
         emitter.hold_new(parameter);
     }
@@ -45,7 +45,7 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
     emitter.finish();
     let mut queue = std::mem::take(&mut emitter.queue);
     while let Some(job) = queue.pop() {
-        let mut emitter = Emitter::new(compiler, &numbering, &known, &strict);
+        let mut emitter = Emitter::new(compiler, instance, &numbering, &known, &strict);
         emitter.compiler.code.thunks[job.thunk as usize].entry = emitter.here();
         match job.what {
             Suspended::Call(instance) => emitter.op(Op::Tail, 0, &[instance.0]),
@@ -103,6 +103,7 @@ struct Job {
 struct Emitter<'c, 'p, const TAG: usize> {
     compiler: &'c mut Compiler<'p, TAG>,
     program: &'p Program,
+    instance: InstanceId,
     numbering: &'c Numbering,
     known: &'c Known,
     strict: &'c Strict,
@@ -137,6 +138,7 @@ struct Mark {
 impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     fn new(
         compiler: &'c mut Compiler<'p, TAG>,
+        instance: InstanceId,
         numbering: &'c Numbering,
         known: &'c Known,
         strict: &'c Strict,
@@ -144,6 +146,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         Emitter {
             program: compiler.program,
             compiler,
+            instance,
             numbering,
             known,
             strict,
@@ -437,8 +440,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             Expr::Error(kind, name) => {
                 let error = self.compiler.code.errors.len() as u32;
                 self.compiler.code.errors.push(KnownError { kind, name, span: self.program.span(expr) });
-                self.position(expr);
-                self.op(Op::Error, 0, &[error]);
+                self.error(expr, error);
             }
             Expr::Or(_) | Expr::Free(..) | Expr::Failure => {
                 self.position(expr);
@@ -450,6 +452,13 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
                 }
             }
         }
+    }
+
+    /// Ends with an error, under a frame that says where.
+    fn error(&mut self, expr: ExprId, error: u32) {
+        let map = self.compiler.map(&[]);
+        self.position(expr);
+        self.op(Op::Error, 0, &[error, map, 0]);
     }
 
     fn done(&mut self, to: Target) {
@@ -546,6 +555,12 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         }
         self.position(expr);
         match to {
+            Target::Return if self.is_told_constant(head) => {
+                let slot = self.new_slot();
+                self.op(Op::Move, 0, &[slot, operand.0]);
+                self.evaluate_slot(slot, expr);
+                self.op(Op::Return, 0, &[Operand::slot(slot).0]);
+            }
             Target::Return => self.op(Op::Enter, 0, &[operand.0]),
             Target::Slot(slot, _) => {
                 self.op(Op::Move, 0, &[slot, operand.0]);
@@ -604,6 +619,17 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         }
         let operands = self.all_operands(arguments);
         match to {
+            Target::Return if self.is_told(instance) => {
+                let slot = self.new_slot();
+                let map = self.compiler.map(&[]);
+                self.position(expr);
+                let op = if fast { Op::CallFast } else { Op::Call };
+                self.op(op, operands.len(), &[instance.0, 0]);
+                self.operands(&operands);
+                self.word(map);
+                self.word(slot);
+                self.op(Op::Return, 0, &[Operand::slot(slot).0]);
+            }
             Target::Return => {
                 self.position(expr);
                 let op = if fast { Op::TailFast } else { Op::Tail };
@@ -621,6 +647,26 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
                 self.done(to);
             }
         }
+    }
+
+    /// Whether the last call of one of the user's functions is left on the stack: a call of a library function that
+    /// raises something is to be told with its place. Not if it may go on with a function that it was given: loops are
+    /// made that way.
+    fn is_told(&mut self, callee: InstanceId) -> bool {
+        let is_library = |emitter: &Self, instance: InstanceId| {
+            let program = emitter.program;
+            program
+                .module(program.function(emitter.compiler.instances[instance.index()].function).module)
+                .library
+        };
+        !is_library(self, self.instance) && is_library(self, callee) && self.compiler.comes_back(callee)
+    }
+
+    /// The same for a library constant, such as `undefined`.
+    fn is_told_constant(&self, head: Arg) -> bool {
+        let library = |function| self.program.module(self.program.function(function).module).library;
+        let own = self.compiler.instances[self.instance.index()].function;
+        matches!(head, Arg::Atom(Atom::Function(function)) if library(function) && !library(own))
     }
 
     /// Evaluates the strict arguments of a primitive; the operands.
@@ -659,8 +705,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
                 let error = self.compiler.code.errors.len() as u32;
                 let kind = gadfly_core::kernel::ErrorKind::Unknown;
                 self.compiler.code.errors.push(KnownError { kind, name, span: self.program.span(expr) });
-                self.position(expr);
-                self.op(Op::Error, 0, &[error]);
+                self.error(expr, error);
             }
             return;
         };

@@ -14,7 +14,7 @@ mod strict;
 
 use crate::code::Op;
 use crate::primitives::{self, Primitive};
-use calls::Known;
+use calls::{Known, Resolved};
 use gadfly_core::kernel::{ErrorKind, Expr, ExprId, FunId, LiteralId, Name, Program, VarId};
 use gadfly_source::Span;
 use rustc_hash::FxHashMap;
@@ -194,6 +194,45 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
     pub(crate) fn compile(&mut self, instance: InstanceId) {
         emit::compile(self, instance);
         self.prepare();
+    }
+
+    /// Whether a call never ends by calling a function that it was given. What is called last is looked into.
+    fn comes_back(&mut self, instance: InstanceId) -> bool {
+        const MOST: usize = 50;
+        let mut seen = vec![instance];
+        let mut next = 0;
+        while let Some(&instance) = seen.get(next) {
+            next += 1;
+            let known = self.known(instance);
+            let mut ends = vec![self.program.function(self.instances[instance.index()].function).body];
+            while let Some(expr) = ends.pop() {
+                match self.program.expr(expr) {
+                    Expr::Rule { body, .. } | Expr::Let(_, body) => ends.push(body),
+                    Expr::Try { first, otherwise } => ends.extend([first, otherwise]),
+                    Expr::Fall | Expr::Error(..) => {}
+                    Expr::Or(_) | Expr::Free(..) | Expr::Failure => return false,
+                    kind => match (self.resolve(expr, &known), kind) {
+                        (Some(Resolved::Call(callee, _, rest)), _) if rest.is_empty() => {
+                            if !seen.contains(&callee) {
+                                seen.push(callee);
+                            }
+                        }
+                        (Some(Resolved::Apply(_, arguments)), _) if arguments.is_empty() => {}
+                        (Some(Resolved::Primitive(_, _, rest)), _) if rest.is_empty() => {}
+                        (Some(Resolved::Partial(..) | Resolved::Construct(..)), _) => {}
+                        (None, Expr::Case(case)) => {
+                            let bodies = self.program.list(case.alternatives).iter().map(|one| one.body);
+                            ends.extend(bodies.chain(case.default));
+                        }
+                        _ => return false,
+                    },
+                }
+            }
+            if seen.len() > MOST {
+                return false;
+            }
+        }
+        true
     }
 
     /// What is known of the variables of an instance.

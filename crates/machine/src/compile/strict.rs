@@ -8,6 +8,9 @@
 //!
 //! A recursive function begins with the assumption that it is strict in everything, until that holds of its body
 //! (Mycroft). Functions that are being looked at further out count as not strict: that is safe.
+//!
+//! Evaluating something early changes nothing but the order, and which of two errors is raised. A recorder is to see the
+//! order of the lazy semantics, also in a run that ends in an error: for it, nothing counts as strict.
 
 use super::calls::{Arg, Known, Resolved};
 use super::{Compiler, InstanceId};
@@ -53,6 +56,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
 
     fn strictness_within(&mut self, instance: InstanceId, depth: u32) -> u64 {
         match self.instances[instance.index()].strictness {
+            _ if self.recording => return 0,
             Strictness::Found(mask) => return mask,
             Strictness::Assumed(_) => return 0,
             Strictness::Unknown if depth > DEPTH => return 0,
@@ -67,6 +71,9 @@ impl<const TAG: usize> Compiler<'_, TAG> {
 
     /// Looks at an instance until nothing changes.
     pub(crate) fn analyse(&mut self, instance: InstanceId, depth: u32) -> Strict {
+        if self.recording {
+            return Strict::default();
+        }
         let known = self.known(instance);
         let body = self.program.function(self.instances[instance.index()].function).body;
         let parameters = self.instances[instance.index()].parameters.clone();

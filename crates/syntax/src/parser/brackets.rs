@@ -5,9 +5,7 @@ use super::layout::Items;
 use super::{Kind, Parse, Parser, is_var_operator};
 use crate::Dialect;
 use crate::names::{QName, known};
-use crate::tree::{
-    Decl, Expr, ExprId, FieldValue, Name, NameId, Pat, PatId, PatItem, Place, Stmt, StmtKind,
-};
+use crate::tree::{Decl, Expr, ExprId, FieldValue, Name, NameId, Pat, PatId, PatItem, Place, Stmt, StmtKind};
 
 impl Parser<'_> {
     /// Whatever begins with `(`.

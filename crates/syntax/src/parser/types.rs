@@ -129,10 +129,12 @@ impl Parser<'_> {
 
     fn type_application(&mut self) -> Parse<TypeId> {
         let start = self.start();
-        if self.now == Kind::Bang {
+        if matches!(self.now, Kind::Bang | Kind::Tilde) {
+            let lazy = self.now == Kind::Tilde;
             self.bump();
             let field = self.atype()?;
-            return Ok(self.add(Type::Strict(field), start));
+            let marked = if lazy { Type::Lazy(field) } else { Type::Strict(field) };
+            return Ok(self.add(marked, start));
         }
         let function = self.atype()?;
         if !begins_atype(self.now) {

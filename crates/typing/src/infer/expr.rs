@@ -158,6 +158,11 @@ impl Checker<'_> {
             Literal::Integer(_) | Literal::LargeInteger(_) => (KnownClass::Num, None),
             Literal::Fractional(_) => (KnownClass::Fractional, None),
             Literal::Char(_) => (KnownClass::Num, Some(self.known_type(KnownType::Char, span))),
+            Literal::String(_) if self.overloads_string(expect.ty) => {
+                let ty = self.number(expr, KnownClass::IsString, Cause::Text);
+                self.meet(expr, ty, expect);
+                return;
+            }
             Literal::String(_) => {
                 let char = self.known_type(KnownType::Char, span);
                 (KnownClass::Num, Some(self.list_of(char)))

@@ -66,6 +66,7 @@ pub(crate) struct Origin {
 pub(crate) enum Cause {
     Use(Symbol),
     Number,
+    Text,
     Negation,
     Sequence,
     Block,
@@ -73,6 +74,8 @@ pub(crate) enum Cause {
     NumberPattern,
     Superclass(ClassId),
     Field(ClassId),
+    /// The type after `via`, or inside a newtype.
+    Via(ClassId),
     FreeVariable,
     /// A variable that stands twice on the left side of a Curry rule.
     TwiceBound(Symbol),
@@ -454,6 +457,26 @@ impl Checker<'_> {
                     used.dictionaries = dictionaries;
                 }
             }
+        }
+    }
+
+    /// Whether a string in the text is to be made of the type that is expected: not if that is `String` already.
+    pub(crate) fn overloads_string(&mut self, expected: TyId) -> bool {
+        self.options.overloaded_strings
+            && self.world.program.known.class(KnownClass::IsString).is_some()
+            && !self.is_string(expected)
+    }
+
+    /// Whether a type is known to be `[Char]`.
+    pub(crate) fn is_string(&self, ty: TyId) -> bool {
+        let types = &self.world.program.types;
+        match types.view(ty) {
+            Ty::App(list, element) => {
+                types.view(list) == Ty::Con(crate::builtin::LIST)
+                    && matches!(types.view(element), Ty::Con(constructor)
+                        if self.world.program.known.type_constructor(KnownType::Char) == Some(constructor))
+            }
+            _ => false,
         }
     }
 

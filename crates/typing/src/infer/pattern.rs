@@ -109,6 +109,7 @@ impl Checker<'_> {
                 self.meet_pattern(pattern, char, expect);
                 return;
             }
+            Literal::String(_) if self.overloads_string(expect.ty) => (KnownClass::IsString, KnownType::Char),
             Literal::String(_) => {
                 let char = self.known_type(KnownType::Char, span);
                 let string = self.list_of(char);

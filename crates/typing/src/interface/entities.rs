@@ -106,7 +106,7 @@ pub struct Constructor {
     /// The variables that do not occur in the result: existential ones.
     pub(crate) exists: Vec<SkolemId>,
     /// Whether its result is not its type applied to variables, so that a match says what they stand for.
-    pub(crate) refines: bool,
+    pub refines: bool,
     /// What the context of the `data` declaration asks of whoever builds or matches it; nothing of it is stored.
     pub(crate) demands: Vec<Constraint>,
 }

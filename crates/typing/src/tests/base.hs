@@ -148,3 +148,12 @@ map f xs = [f x | x <- xs]
 (<$>) = fmap
 sum :: (Foldable t, Num a) => t a -> a
 sum = foldr (+) 0
+
+zip :: [a] -> [b] -> [(a, b)]
+zip (x : xs) (y : ys) = (x, y) : zip xs ys
+zip _ _ = []
+
+class IsString a where fromString :: String -> a
+class StringElement a where fromCharacter :: Char -> a
+instance StringElement Char where fromCharacter c = c
+instance StringElement a => IsString [a] where fromString s = map fromCharacter s

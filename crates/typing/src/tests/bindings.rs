@@ -323,3 +323,9 @@ f :: _
 "#,
     );
 }
+
+#[test]
+fn main_is_of_io_if_nothing_says_otherwise() {
+    check("main = return ()", "main :: IO ()");
+    check("main = 3", "main :: Integer");
+}

@@ -520,6 +520,8 @@ g = g
 "#,
         r#"
 8:6-8:12: error: the synonym `Number` takes 1 argument, not 2
+10:6-10:12: error: `Number` stands for class constraints, not for a type
+  hint: Constraints stand left of `=>`: `C a => ...`.
 "#,
     );
 }

@@ -169,7 +169,7 @@ f = count (Score 3) + count (2 :: Int)
         r#"
 f :: Int
 6:36-6:41: error: there is no instance `Count Bool`
-  here: needed by a field, to derive `Count`
+  here: needed to derive `Count` by way of another type
 "#,
     );
 }

@@ -407,6 +407,7 @@ h (Pair a b) = a
 8:11-8:15: error: this has type `Bool`, but `Int` is expected
   here: has type `Bool`
   7:6: the type is declared here
+  note: The match on the constructor says that `a` is `Int`.
 11:4-11:7: error: this pattern has type `Expr Bool`, but a `Expr Int` is matched
   here: has type `Expr Bool`
   10:6: the type is declared here
@@ -415,6 +416,47 @@ h (Pair a b) = a
   here: has type `Expr a`
   12:6: the type is declared here
   12:16: `b` stands for any type
+"#,
+    );
+}
+
+#[test]
+fn parallel_comprehensions() {
+    check(
+        r#"
+f xs = [(x, y, z) | x <- xs, x | y <- "ab" | z <- [1, 2]]
+"#,
+        r#"
+f :: Num a => [Bool] -> [(Bool, Char, a)]
+"#,
+    );
+}
+
+#[test]
+fn overloaded_strings() {
+    check(
+        r#"
+{-# LANGUAGE OverloadedStrings #-}
+newtype Name = Name String deriving Eq
+instance IsString Name where fromString = Name
+a = "bob" == Name ""
+f "bob" = Name "x"
+f x = x
+b = map show ["plain"]
+c = "x" ++ "y"
+g x = x == "any"
+h :: Bool
+h = "no"
+"#,
+        r#"
+a :: Bool
+f :: Name -> Name
+b :: [String]
+c :: String
+g :: (Eq a, IsString a) => a -> Bool
+12:5-12:9: error: there is no instance `IsString Bool`
+  here: needed by this string
+  hint: A string stands where a `Bool` is expected.
 "#,
     );
 }

@@ -332,7 +332,7 @@ f :: _
 10:11-10:14: error: this has type `Vec Zero a0`, but `Vec (Succ b0) c0` is expected
   here: has type `Vec Zero a0`
   10:5: the first argument of `first :: Vec (Succ n) a -> a`
-  note: `Succ a0` and `Zero` are different.
+  note: `Succ b0` and `Zero` are different.
 "#,
     );
 }

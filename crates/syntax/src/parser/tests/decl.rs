@@ -328,10 +328,7 @@ fn deriving_via() {
 #[test]
 fn lazy_fields_and_records_by_their_types() {
     check("data T = A ~Int !Int", "(data T [] (A (~ Int) (! Int)))");
-    check(
-        "data T where A :: { x, y :: Int } -> T",
-        "(data T [] (A :: (-> Int Int T) [x y] Int))",
-    );
+    check("data T where A :: { x, y :: Int } -> T", "(data T [] (A :: (-> Int Int T) [x y] Int))");
 }
 
 #[test]
