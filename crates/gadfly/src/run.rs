@@ -34,8 +34,14 @@ pub(crate) fn run(args: RunArgs) -> Result<ExitCode, Failure> {
     let mut checked = gadfly_lazy::check(&args.file).map_err(read)?;
     complain(&checked, &args)?;
     if checked.shows_main() {
+        let of = checked.types().into_iter().find(|(name, _)| name == "main");
         checked = gadfly_lazy::check_showing(&args.file).map_err(read)?;
-        complain(&checked, &args)?;
+        if checked.has_errors() {
+            let of = of.map_or_else(String::new, |(_, ty)| format!(": its type is `{ty}`"));
+            let message = format!("{}: `main` is no action, and cannot be shown{of}", args.file.display());
+            return Err(Failure::input(message)
+                .with_hint("give it a type `IO ()`, or one with an instance of `Show` that is no function"));
+        }
     }
     let lowered = checked.lower()?;
     let program = args.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -44,6 +50,7 @@ pub(crate) fn run(args: RunArgs) -> Result<ExitCode, Failure> {
     let limits = Limits {
         heap: args.heap.map_or(default.heap, words),
         stack: args.stack.map_or(default.stack, words),
+        ..default
     };
     let steps = args.steps.or(args.count.then_some(u64::MAX));
     let world = Settings::of_process(program.clone(), args.arguments.clone());
@@ -85,7 +92,9 @@ fn report(ran: &Ran, checked: &Checked, program: &str, args: &RunArgs) -> Result
             output::error_line(&format!("{count:>10}  {name}"));
         }
     }
-    if let Some(text) = &ran.unwritten {
+    if let Some(text) = &ran.unwritten
+        && !matches!(ran.outcome, Outcome::ClosedPipe)
+    {
         output::error_line(&format!("{program}: {text}"));
     }
     let status = |status: i32| ExitCode::from(status as u8);
@@ -101,6 +110,7 @@ fn report(ran: &Ran, checked: &Checked, program: &str, args: &RunArgs) -> Result
         }
         Outcome::NoMain => Err(Failure::input(format!("{}: there is no `main` to run", args.file.display()))
             .with_hint("define `main`, and export it")),
+        Outcome::ClosedPipe => Err(Failure::ClosedPipe),
         Outcome::Interrupted => Err(Failure::Interrupted),
         Outcome::TimeLimit => Err(Failure::input(format!(
             "{program}: stopped after {} s: the limit given by --time",

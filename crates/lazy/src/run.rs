@@ -38,6 +38,8 @@ pub enum Outcome {
         /// Where it was raised and the calls that waited, innermost first: functions and places.
         calls: Vec<(String, Span)>,
     },
+    /// Nobody reads what it writes any more, and it did not mind.
+    ClosedPipe,
     /// It was stopped from outside.
     Interrupted,
     /// It took too much time.
@@ -116,6 +118,11 @@ impl Checked {
             End::StepLimit => Outcome::StepLimit,
         };
         let unwritten = machine.world().flush().err();
+        let outcome = match outcome {
+            Outcome::Uncaught { .. } if machine.world().broken_pipe() => Outcome::ClosedPipe,
+            Outcome::Exit(_) if unwritten.is_some() && machine.world().broken_pipe() => Outcome::ClosedPipe,
+            outcome => outcome,
+        };
         let ran = Ran { outcome, unfoldings: None, counts: Vec::new(), unwritten };
         (ran, machine.recorder().clone())
     }
@@ -125,7 +132,7 @@ impl Checked {
 fn counts(lowered: &Lowered, counting: &Counting) -> Vec<(String, u64)> {
     let program = &lowered.program;
     let own = program.functions().filter(|(id, function)| {
-        !program.module(function.module).library && !function.origin.is_hidden() && counting.of(*id) > 0
+        !is_made(lowered, *id) && !function.origin.is_hidden() && counting.of(*id) > 0
     });
     let mut rows: Vec<(Span, String, u64)> = own
         .map(|(id, function)| (function.span, program.text(function.name).to_owned(), counting.of(id)))
@@ -134,11 +141,18 @@ fn counts(lowered: &Lowered, counting: &Counting) -> Vec<(String, u64)> {
     rows.into_iter().map(|(_, name, count)| (name, count)).collect()
 }
 
+/// Whether a function is none of the user's: the library's, or the one that shows `main`.
+fn is_made(lowered: &Lowered, function: FunId) -> bool {
+    let program = &lowered.program;
+    let module = program.module(program.function(function).module);
+    module.library || program.text(module.name) == START
+}
+
 /// A place in a function that the user wrote.
 fn named(lowered: &Lowered, site: CallSite) -> Option<(String, Span)> {
     let program = &lowered.program;
     let mut function = site.function;
-    if program.module(program.function(function).module).library {
+    if is_made(lowered, function) {
         return None;
     }
     // What desugaring made belongs to the function it was made for.
@@ -160,6 +174,9 @@ fn place(sources: &Sources, span: Span) -> String {
     }
 }
 
+/// The module that prints a `main` which is no action.
+const START: &str = "Gadfly.Start";
+
 /// Checks a program that shows its `main`: another module prints it.
 pub fn check_showing(path: &Path) -> io::Result<Checked> {
     let file = files::source(path, fs::read(path)?);
@@ -169,9 +186,8 @@ pub fn check_showing(path: &Path) -> io::Result<Checked> {
         Dialect::Haskell => "hs",
         Dialect::Curry => "curry",
     };
-    let text = format!(
-        "module Gadfly.Start (main) where\nimport qualified {module} as Shown\nmain = print Shown.main\n"
-    );
+    let text =
+        format!("module {START} (main) where\nimport qualified {module} as Shown\nmain = print Shown.main\n");
     let mut sources = Sources::new();
     let main = sources.add(SourceFile::new(format!("start.{extension}"), Some(text)));
     let mut interner = Interner::new();

@@ -131,6 +131,18 @@ pub trait Roots {
     /// Shows every word. In a minor collection (`young` only), words that were shown before and have not changed since
     /// may be left out.
     fn each(&mut self, young: bool, see: &mut dyn FnMut(&mut Word));
+
+    /// In a major collection: a thunk with this code lives.
+    fn thunk(&mut self, _code: u32) {}
+
+    /// In a major collection: a function lives.
+    fn function(&mut self, _function: u32) {}
+
+    /// In a major collection, when nothing else is left: shows the words that are needed because of what lives; whether
+    /// there were some.
+    fn more(&mut self, _see: &mut dyn FnMut(&mut Word)) -> bool {
+        false
+    }
 }
 
 /// The heap is full.
@@ -156,7 +168,7 @@ pub struct Heap<const TAG: usize> {
 }
 
 /// A nursery of 4 MiB: about what the fast caches hold.
-const NURSERY: usize = 1 << 19;
+pub(crate) const NURSERY: usize = 1 << 19;
 /// The old part is not collected before it has this size.
 const FIRST_MAJOR: usize = 1 << 21;
 /// How deep a selector of a selector is followed at once; the rest is for the next collection.
@@ -168,14 +180,16 @@ impl<const TAG: usize> Heap<TAG> {
         Heap::with_nursery(NURSERY, limit)
     }
 
-    fn with_nursery(nursery: usize, limit: usize) -> Self {
+    /// The nursery takes a small part of what there may be.
+    pub(crate) fn with_nursery(nursery: usize, limit: usize) -> Self {
+        let nursery = nursery.min((limit / 8).max(1 << 14));
         Heap {
             words: vec![0; nursery],
             nursery,
             top: 0,
             remembered: Vec::new(),
             next_major: FIRST_MAJOR.min(nursery * 4),
-            limit: limit.max(nursery * 2).min(u32::MAX as usize),
+            limit: limit.max(nursery * 4).min(u32::MAX as usize),
             collections: (0, 0),
         }
     }
@@ -480,7 +494,7 @@ impl<const TAG: usize> Heap<TAG> {
     /// Collects: the nursery, and the old part if it has grown enough.
     pub fn collect(&mut self, roots: &mut dyn Roots) -> Result<(), Exhausted> {
         self.minor(roots);
-        if self.words.len() > self.next_major {
+        if self.words.len() > self.next_major || self.words.len() + self.nursery > self.limit {
             self.major(roots);
             let live = self.words.len() - self.nursery;
             self.next_major = self.nursery + (live + live * 3 / 4).max(FIRST_MAJOR.min(self.nursery * 4));
@@ -610,21 +624,44 @@ impl<const TAG: usize> Heap<TAG> {
         self.collections.1 += 1;
         let mut marks = Marks::new(self.nursery, self.words.len());
         let mut pending = Vec::new();
+        let mut functions = Vec::new();
         roots.each(false, &mut |word| {
             *word = self.shortest(*word);
             pending.extend(word.index());
+            functions.extend(word.as_function());
         });
-        while let Some(object) = pending.pop() {
-            let object = object as usize;
-            let header = Header(self.words[object]);
-            if !marks.mark(object, 1 + TAG + header.length()) {
-                continue;
+        functions.into_iter().for_each(|function| roots.function(function));
+        loop {
+            while let Some(object) = pending.pop() {
+                let object = object as usize;
+                let header = Header(self.words[object]);
+                if !marks.mark(object, 1 + TAG + header.length()) {
+                    continue;
+                }
+                match header.kind() {
+                    Kind::Thunk | Kind::Entered => roots.thunk(header.info()),
+                    Kind::Partial => roots.function(header.info()),
+                    _ => {}
+                }
+                let first = object + 1 + TAG;
+                for at in first..first + header.values() {
+                    let value = self.shortest(Word::from_raw(self.words[at]));
+                    self.words[at] = value.raw();
+                    pending.extend(value.index());
+                    if let Some(function) = value.as_function() {
+                        roots.function(function);
+                    }
+                }
             }
-            let first = object + 1 + TAG;
-            for at in first..first + header.values() {
-                let value = self.shortest(Word::from_raw(self.words[at]));
-                self.words[at] = value.raw();
-                pending.extend(value.index());
+            let mut functions = Vec::new();
+            let more = roots.more(&mut |word| {
+                *word = self.shortest(*word);
+                pending.extend(word.index());
+                functions.extend(word.as_function());
+            });
+            functions.into_iter().for_each(|function| roots.function(function));
+            if !more {
+                break;
             }
         }
         marks.count();

@@ -6,6 +6,7 @@ mod heap;
 mod listing;
 mod machine;
 mod primitives;
+mod reach;
 mod recorder;
 mod run;
 mod search;

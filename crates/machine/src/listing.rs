@@ -68,6 +68,54 @@ fn parts(op: Op) -> &'static [Part] {
     }
 }
 
+/// What an instruction mentions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    /// A function.
+    Instance(u32),
+    /// The code of a thunk.
+    Thunk(u32),
+    /// A constant.
+    Constant(u32),
+}
+
+/// Shows everything that the instructions from `start` to `end` mention.
+pub(crate) fn references(code: &Code, start: usize, end: usize, mut see: impl FnMut(Reference)) {
+    let mut at = start;
+    while at < end {
+        let first = code.words[at];
+        let (op, count) = (Op::of(first), (first >> 8) as usize);
+        match op {
+            Op::Call | Op::CallFast | Op::Tail | Op::TailFast => see(Reference::Instance(code.words[at + 1])),
+            Op::Partial => see(Reference::Instance(code.words[at + 2])),
+            Op::Thunk => see(Reference::Thunk(code.words[at + 2])),
+            Op::String => see(Reference::Thunk(crate::compile::UNPACK)),
+            _ => {}
+        }
+        at += 1;
+        for part in parts(op) {
+            let operands = match part {
+                Part::Operand => 1,
+                Part::Operands => count,
+                Part::Number => 0,
+                Part::Labels => 0,
+                Part::Fields | Part::Literals => 0,
+            };
+            for &word in &code.words[at..at + operands] {
+                if word & 1 == 1 {
+                    see(Reference::Constant(word >> 1));
+                }
+            }
+            at += match part {
+                Part::Number | Part::Operand => 1,
+                Part::Operands | Part::Labels => count,
+                Part::Fields => 2 * count,
+                Part::Literals => 3 * count,
+            };
+        }
+    }
+}
+
 /// The instructions from `start` to `end`, one a line.
 pub(crate) fn listing(code: &Code, start: usize, end: usize) -> String {
     let mut text = String::new();

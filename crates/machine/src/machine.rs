@@ -4,12 +4,14 @@ use crate::code::Op;
 use crate::compile::{Compiler, Constant, InstanceId, UNPACK};
 use crate::heap::{Exhausted, Heap, Kind, Roots};
 use crate::primitives::{Basics, Context, Failure, FailureKind, Stop};
+use crate::reach::Reach;
 use crate::recorder::Recorder;
 use crate::stack::{self, Control, Frame};
 use crate::word::{Seen, Word};
 use crate::world::World;
 use gadfly_core::kernel::{ErrorKind, ExprId, FunId, Literal};
 use gadfly_core::{Lowered, Support};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,11 +22,13 @@ pub struct Limits {
     pub heap: usize,
     /// Words of the stack.
     pub stack: usize,
+    /// Words of the heap for what is new: when they are used up, the heap is collected.
+    pub nursery: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { heap: u32::MAX as usize, stack: 1 << 27 }
+        Limits { heap: u32::MAX as usize, stack: 1 << 27, nursery: crate::heap::NURSERY }
     }
 }
 
@@ -92,6 +96,8 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) compiler: Compiler<'p, TAG>,
     pub(crate) heap: Heap<TAG>,
     pub(crate) stack: Vec<u64>,
+    /// The code of the thunks that constants begin as.
+    shared_code: FxHashMap<usize, u32>,
     /// The values of the program's constants.
     pub(crate) constants: Vec<u64>,
     pub(crate) basics: Basics,
@@ -129,12 +135,24 @@ struct Everything<'a> {
     live: usize,
     others: &'a mut [Word],
     raised: &'a mut Word,
+    /// Which constants are needed; made in a major collection.
+    reach: Option<Reach<'a>>,
+    program: &'a gadfly_core::kernel::Program,
+    instances: &'a [crate::compile::Instance],
+    code: &'a crate::compile::Code,
 }
 
 impl Roots for Everything<'_> {
     fn each(&mut self, young: bool, see: &mut dyn FnMut(&mut Word)) {
         let (words, maps) = (self.words, self.maps);
+        if !young && self.reach.is_none() {
+            self.reach = Some(Reach::new(self.code, self.program, self.instances));
+        }
+        let reach = &mut self.reach;
         let slots = |place: u32| {
+            if let Some(reach) = reach {
+                reach.place(place);
+            }
             let map = words[place as usize - 2] as usize;
             let count = maps[map] as usize;
             &maps[map + 1..map + 1 + count]
@@ -146,11 +164,35 @@ impl Roots for Everything<'_> {
             *word = value.raw();
         };
         self.stack[self.base..self.base + self.live].iter_mut().for_each(&mut show);
-        if !young {
-            self.constants.iter_mut().for_each(show);
+        if let Some(reach) = &self.reach {
+            let constants = self.constants.iter_mut().enumerate();
+            constants.filter(|(row, _)| reach.is_needed(*row)).for_each(|(_, word)| show(word));
         }
         self.others.iter_mut().for_each(&mut *see);
         see(self.raised);
+    }
+
+    fn thunk(&mut self, code: u32) {
+        if let Some(reach) = &mut self.reach {
+            reach.thunk(code);
+        }
+    }
+
+    fn function(&mut self, function: u32) {
+        if let Some(reach) = &mut self.reach {
+            reach.function(function);
+        }
+    }
+
+    fn more(&mut self, see: &mut dyn FnMut(&mut Word)) -> bool {
+        let Some(reach) = &mut self.reach else { return false };
+        let constants = reach.new_constants();
+        for &constant in &constants {
+            let mut value = Word::from_raw(self.constants[constant as usize]);
+            see(&mut value);
+            self.constants[constant as usize] = value.raw();
+        }
+        !constants.is_empty()
     }
 }
 
@@ -167,8 +209,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         let basics = basics(lowered);
         let mut machine = Machine {
             compiler,
-            heap: Heap::new(limits.heap),
+            heap: Heap::with_nursery(limits.nursery, limits.heap),
             stack: vec![0; limits.stack.max(1 << 12)],
+            shared_code: FxHashMap::default(),
             constants: Vec::new(),
             basics,
             support: lowered.support,
@@ -307,11 +350,8 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
                 }
                 Constant::Shared(instance) => {
                     let thunk = self.compiler.thunk_of(instance);
-                    let tag = self.recorder.allocate(Kind::Thunk, 0);
-                    match self.heap.allocate_old(Kind::Thunk, thunk, 1, Word::char(0), tag) {
-                        Ok(object) => Word::object(object),
-                        Err(Exhausted) => Word::char(0),
-                    }
+                    self.shared_code.insert(self.constants.len(), thunk);
+                    self.shared_thunk(self.constants.len())
                 }
             };
             self.constants.push(word.raw());
@@ -343,6 +383,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
 
     /// Collects; `live` words above the base are alive, and `others`.
     pub(crate) fn collect(&mut self, live: usize, others: &mut [Word]) -> Result<(), Exhausted> {
+        let count = self.constants.len();
         let mut roots = Everything {
             stack: &mut self.stack,
             base: self.base,
@@ -352,8 +393,28 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             live,
             others,
             raised: &mut self.raised,
+            reach: None,
+            program: self.compiler.program,
+            instances: &self.compiler.instances,
+            code: &self.compiler.code,
         };
-        self.heap.collect(&mut roots)
+        let result = self.heap.collect(&mut roots);
+        if let Some(reach) = roots.reach {
+            let forgotten: Vec<usize> = (0..count).filter(|&row| !reach.is_needed(row)).collect();
+            for row in forgotten {
+                self.constants[row] = self.shared_thunk(row).raw();
+            }
+        }
+        result
+    }
+
+    /// A new thunk for a constant.
+    fn shared_thunk(&mut self, constant: usize) -> Word {
+        let tag = self.recorder.allocate(Kind::Thunk, 0);
+        match self.heap.allocate_old(Kind::Thunk, self.shared_code[&constant], 1, Word::char(0), tag) {
+            Ok(object) => Word::object(object),
+            Err(Exhausted) => Word::char(0),
+        }
     }
 
     /// Why the run is to be stopped, if it is.

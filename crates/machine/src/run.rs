@@ -940,6 +940,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 Frame::Catch => break,
                 Frame::Bottom => {
                     let calls = std::mem::take(&mut self.raised_from);
+                    // What waited does not matter any more; the stack may be full of it.
+                    self.base = at;
                     return Err(Box::new(self.uncaught(exception, calls)));
                 }
                 _ => at -= 1 + control.size(),

@@ -93,7 +93,7 @@ pub(crate) fn each<'m>(
     stack: &mut [u64],
     base: usize,
     young: bool,
-    slots: impl Fn(u32) -> &'m [u32],
+    mut slots: impl FnMut(u32) -> &'m [u32],
     see: &mut dyn FnMut(&mut Word),
 ) {
     let mut at = base;

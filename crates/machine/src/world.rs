@@ -303,6 +303,7 @@ fn failure(error: &io::Error, location: &str, file: &str) -> Failure {
             FailureKind::Full
         }
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => FailureKind::Invalid,
+        io::ErrorKind::BrokenPipe => FailureKind::Vanished,
         _ => FailureKind::Other,
     };
     let text = error.to_string();

@@ -334,7 +334,8 @@ impl Checker<'_> {
         let mut learnt = false;
         for &at in to {
             let (a, b) = (ours[at as usize], theirs[at as usize]);
-            learnt |= !types.same(a, b) && types.unify(a, b).is_ok();
+            // What has an error fits everything, and nothing is learnt from it.
+            learnt |= !types.same(a, b) && types.unify(a, b).is_ok() && types.same(a, b);
         }
         learnt
     }
@@ -364,7 +365,7 @@ impl Checker<'_> {
                 if types.matches(patterns[at as usize], argument, &variables, &mut seen) {
                     continue;
                 }
-                learnt |= types.unify(argument, target).is_ok();
+                learnt |= types.unify(argument, target).is_ok() && types.same(argument, target);
             }
             return learnt;
         }

@@ -11,7 +11,8 @@ module Control.Exception
   , throw, throwIO, ioError
   , catch, catches, Handler(..), catchJust, handle, handleJust, try, tryJust
   , evaluate, mapException
-  , mask, mask_, uninterruptibleMask, uninterruptibleMask_, interruptible, allowInterrupt, MaskingState(..), getMaskingState
+  , mask, mask_, uninterruptibleMask, uninterruptibleMask_, interruptible
+  , allowInterrupt, MaskingState(..), getMaskingState
   , assert, bracket, bracket_, bracketOnError, finally, onException
   ) where
 

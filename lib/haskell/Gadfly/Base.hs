@@ -91,6 +91,7 @@ machineFailure kind loc desc file = case kind of
   6  -> io IllegalOperation
   7  -> io InvalidArgument
   8  -> io OtherError
+  9  -> io ResourceVanished
   10 -> toException NonTermination
   11 -> toException StackOverflow
   12 -> toException HeapOverflow

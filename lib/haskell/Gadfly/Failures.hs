@@ -103,7 +103,7 @@ instance Exception ExitCode
 
 data IOErrorType
   = AlreadyExists | NoSuchThing | ResourceBusy | ResourceExhausted | EOF | IllegalOperation
-  | PermissionDenied | UserError | InvalidArgument | OtherError
+  | PermissionDenied | UserError | InvalidArgument | OtherError | ResourceVanished
   deriving (Eq, Ord)
 
 instance Show IOErrorType where
@@ -117,7 +117,8 @@ instance Show IOErrorType where
     PermissionDenied  -> "permission denied"
     UserError         -> "user error"
     InvalidArgument   -> "invalid argument"
-    OtherError        -> "failed")
+    OtherError        -> "failed"
+    ResourceVanished  -> "resource vanished")
 
 data IOException = IOError
   { ioe_handle      :: Maybe Handle

@@ -94,14 +94,16 @@ expect :: Bool -> String -> Expectation
 expect ok message = if ok then return () else expectationFailure message
 
 shouldBe, shouldNotBe :: (Show a, Eq a) => a -> a -> Expectation
-shouldBe actual expected    = expect (actual == expected) ("expected: " ++ show expected ++ "\n but got: " ++ show actual)
+shouldBe actual expected    = expect (actual == expected)
+  ("expected: " ++ show expected ++ "\n but got: " ++ show actual)
 shouldNotBe actual unwanted = expect (actual /= unwanted) ("not expected: " ++ show actual)
 
 shouldSatisfy, shouldNotSatisfy :: Show a => a -> (a -> Bool) -> Expectation
 shouldSatisfy x p    = expect (p x) ("predicate failed on: " ++ show x)
 shouldNotSatisfy x p = expect (not (p x)) ("predicate succeeded on: " ++ show x)
 
-shouldStartWith, shouldEndWith, shouldContain, shouldNotContain, shouldMatchList :: (Show a, Eq a) => [a] -> [a] -> Expectation
+shouldStartWith, shouldEndWith, shouldContain, shouldNotContain, shouldMatchList
+  :: (Show a, Eq a) => [a] -> [a] -> Expectation
 shouldStartWith xs ys  = expect (ys `isPrefixOf` xs) (show xs ++ " does not start with " ++ show ys)
 shouldEndWith xs ys    = expect (ys `isSuffixOf` xs) (show xs ++ " does not end with " ++ show ys)
 shouldContain xs ys    = expect (ys `isInfixOf` xs) (show xs ++ " does not contain " ++ show ys)

@@ -511,7 +511,9 @@ quickCheckWithResult args p = case property p of
     failed n options t = do
       (Tried o _, shrinks) <- smallest (0 :: Int) t
       let how = maybe "Falsified" (\e -> "Exception: '" ++ e ++ "'") (raised o)
-          times = if shrinks == 0 then "" else " and " ++ show shrinks ++ (if shrinks == 1 then " shrink" else " shrinks")
+          times
+            | shrinks == 0 = ""
+            | otherwise    = " and " ++ show shrinks ++ (if shrinks == 1 then " shrink" else " shrinks")
           counted = " (after " ++ show n ++ (if n == 1 then " test" else " tests") ++ times ++ "):\n"
       if mustFail options
         then finish (Success n) ("+++ OK, failed as expected. " ++ how ++ counted ++ unlines (about o))

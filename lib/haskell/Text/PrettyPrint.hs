@@ -1,6 +1,6 @@
 -- | Documents that choose their layout by the room there is.
 module Text.PrettyPrint
-  ( Doc
+  ( Doc, TextDetails(..)
   , char, text, ptext, sizedText, zeroWidthText
   , int, integer, float, double, rational
   , semi, comma, colon, space, equals, lparen, rparen, lbrack, rbrack, lbrace, rbrace
@@ -8,7 +8,8 @@ module Text.PrettyPrint
   , empty, (<>), (<+>), hcat, hsep, ($$), ($+$), vcat, sep, cat, fsep, fcat
   , nest, hang, punctuate
   , isEmpty, render
-  , Style(..), style, renderStyle, Mode(..)
+  , Style(..), style, renderStyle, Mode(..), fullRender
   ) where
 
+import Prelude ()
 import Text.PrettyPrint.HughesPJ

@@ -1182,9 +1182,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             self.set_evaluated(variable);
             return;
         }
-        if let Expr::Case(case) = self.program.expr(value)
-            && let Expr::Atom(Atom::Variable(of)) = self.program.expr(case.scrutinee)
-            && let Some((_, field)) = selected_field(self.program, value, of)
+        if let Some((of, field)) = self.selection(value, resolved.as_ref())
             && !later.contains(&of)
             && !self.known.contains_key(&of)
         {
@@ -1199,6 +1197,28 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             patches.push((slot, field, variable));
         }
         self.hold(variable, slot);
+    }
+
+    /// The variable and its field that an expression selects, if that is all it does; also by a library function such as
+    /// `fst`.
+    fn selection(&self, value: ExprId, resolved: Option<&Resolved>) -> Option<(VarId, u32)> {
+        if let Expr::Case(case) = self.program.expr(value)
+            && let Expr::Atom(Atom::Variable(of)) = self.program.expr(case.scrutinee)
+        {
+            return selected_field(self.program, value, of).map(|(_, field)| (of, field));
+        }
+        let Some(Resolved::Call(instance, arguments, rest)) = resolved else { return None };
+        let ([Arg::Atom(Atom::Variable(of))], []) = (&arguments[..], &rest[..]) else { return None };
+        let instance = &self.compiler.instances[instance.index()];
+        let function = self.program.function(instance.function);
+        let mut body = function.body;
+        // The rule is marked before or behind the case.
+        while let Expr::Rule { body: inner, .. } = self.program.expr(body) {
+            body = inner;
+        }
+        let library = self.program.module(function.module).library;
+        let (_, field) = selected_field(self.program, body, instance.parameters[0]).filter(|_| library)?;
+        Some((*of, field))
     }
 
     /// The operands of an object in a recursive group: what is not there yet is patched in later.

@@ -210,7 +210,7 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
                     Expr::Rule { body, .. } | Expr::Let(_, body) => ends.push(body),
                     Expr::Try { first, otherwise } => ends.extend([first, otherwise]),
                     Expr::Fall | Expr::Error(..) => {}
-                    Expr::Or(_) | Expr::Free(..) | Expr::Failure => return false,
+                    Expr::Or(_) | Expr::Free(..) | Expr::Failure => {}
                     kind => match (self.resolve(expr, &known), kind) {
                         (Some(Resolved::Call(callee, _, rest)), _) if rest.is_empty() => {
                             if !seen.contains(&callee) {

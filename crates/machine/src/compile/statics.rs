@@ -170,7 +170,11 @@ pub(crate) fn selected_field(program: &Program, expr: ExprId, of: VarId) -> Opti
     let Expr::Atom(Atom::Variable(scrutinee)) = program.expr(case.scrutinee) else { return None };
     let [alternative] = program.list(case.alternatives) else { return None };
     let Pattern::Constructor(constructor, variables) = alternative.pattern else { return None };
-    let Expr::Atom(Atom::Variable(result)) = program.expr(alternative.body) else { return None };
+    let mut body = alternative.body;
+    while let Expr::Rule { body: inner, .. } = program.expr(body) {
+        body = inner;
+    }
+    let Expr::Atom(Atom::Variable(result)) = program.expr(body) else { return None };
     if scrutinee != of || program.siblings(constructor).len() != 1 {
         return None;
     }

@@ -84,6 +84,7 @@ pub(crate) enum FailureKind {
     Illegal = 6,
     Invalid = 7,
     Other = 8,
+    Vanished = 9,
     Loop = 10,
     StackExhausted = 11,
     HeapExhausted = 12,

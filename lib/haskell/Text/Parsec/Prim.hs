@@ -1,4 +1,5 @@
-{-# LANGUAGE MultiParamTypeClasses, FunctionalDependencies, FlexibleInstances, FlexibleContexts, UndecidableInstances #-}
+{-# LANGUAGE MultiParamTypeClasses, FunctionalDependencies, FlexibleInstances, FlexibleContexts #-}
+{-# LANGUAGE UndecidableInstances #-}
 -- | Parsers that decide by the next token: an alternative is tried only if the
 -- one before it failed without consuming anything, unless 'try' takes that
 -- back.  (Leijen and Meijer, Parsec: direct style monadic parser combinators for

@@ -19,11 +19,12 @@ module Text.PrettyPrint.HughesPJ
   , Style(..), style, renderStyle, Mode(..), fullRender, txtPrinter
   ) where
 
+import Prelude hiding (Semigroup(..))
 import Control.DeepSeq (NFData(..))
-import Data.Ratio (Rational)
+import qualified Data.Semigroup as Semigroup
 import Data.String (IsString(..))
 
-infixl 6 <+>
+infixl 6 <>, <+>
 infixl 5 $$, $+$
 
 data Doc
@@ -35,7 +36,7 @@ data Doc
   | Sep Bool [Doc]           -- ^ all on one line, with spaces?, or all above each other
   | Fill Bool [Doc]          -- ^ as many on each line as there is room for
 
-instance Semigroup Doc where
+instance Semigroup.Semigroup Doc where
   p <> q = beside p False q
 
 instance Monoid Doc where
@@ -126,7 +127,10 @@ above Empty _ q      = q
 above p     _ Empty  = p
 above p     b q      = Above p b q
 
-(<+>), ($$), ($+$) :: Doc -> Doc -> Doc
+-- | The first of these is not the operator of semigroups, because it has to go
+-- with the second.
+(<>), (<+>), ($$), ($+$) :: Doc -> Doc -> Doc
+p <> q  = beside p False q
 p <+> q = beside p True q
 p $$ q  = above p True q
 p $+$ q = above p False q
