@@ -105,6 +105,16 @@ fn report(ran: &Ran, checked: &Checked, program: &str, args: &RunArgs) -> Result
             if !message.is_empty() {
                 output::error_line(&format!("{program}: {}", message.trim_end()));
                 trace(calls, checked);
+                let hint = match message.as_str() {
+                    "stack overflow" => {
+                        "hint: is there a recursion without end? If not: --stack sets how much it may take"
+                    }
+                    "heap exhausted" => "hint: --heap sets how much it may take",
+                    _ => "",
+                };
+                if !hint.is_empty() {
+                    output::error_line(hint);
+                }
             }
             Ok(status(*code))
         }

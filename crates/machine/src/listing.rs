@@ -125,7 +125,7 @@ pub(crate) fn listing(code: &Code, start: usize, end: usize) -> String {
         let (op, count) = (Op::of(first), (first >> 8) as usize);
         let _ = write!(text, "{at:6}  {op:?}");
         at += 1;
-        let mut number = |text: &mut String, at: &mut usize| {
+        let number = |text: &mut String, at: &mut usize| {
             let _ = write!(text, " {}", code.words[*at]);
             *at += 1;
         };

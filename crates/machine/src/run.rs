@@ -58,27 +58,23 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
 
         macro_rules! code {
             ($at:expr) => {{
-                debug_assert!(
-                    (unsafe { pc.add($at).offset_from(code) } as usize) < self.compiler.code.words.len()
-                );
-                unsafe { *pc.add($at) }
+                let at: usize = $at;
+                debug_assert!((pc as usize - code as usize) / 4 + at < self.compiler.code.words.len());
+                unsafe { *pc.add(at) }
             }};
         }
         macro_rules! slot {
             ($slot:expr) => {{
-                debug_assert!(
-                    (unsafe { base.add($slot as usize).offset_from(stack) } as usize) < self.stack.len()
-                );
-                Word::from_raw(unsafe { *base.add($slot as usize) })
+                let slot = $slot as usize;
+                debug_assert!((base as usize - stack as usize) / 8 + slot < self.stack.len());
+                Word::from_raw(unsafe { *base.add(slot) })
             }};
         }
         macro_rules! set {
             ($slot:expr, $value:expr) => {{
-                let value: Word = $value;
-                debug_assert!(
-                    (unsafe { base.add($slot as usize).offset_from(stack) } as usize) < self.stack.len()
-                );
-                unsafe { *base.add($slot as usize) = value.raw() }
+                let (slot, value): (usize, Word) = ($slot as usize, $value);
+                debug_assert!((base as usize - stack as usize) / 8 + slot < self.stack.len());
+                unsafe { *base.add(slot) = value.raw() }
             }};
         }
         macro_rules! operand {
@@ -113,9 +109,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             };
         }
         macro_rules! go {
-            ($to:expr) => {
-                pc = unsafe { code.add($to as usize) }
-            };
+            ($to:expr) => {{
+                let to = $to as usize;
+                pc = unsafe { code.add(to) };
+            }};
         }
         macro_rules! next {
             ($words:expr) => {
@@ -151,7 +148,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 let to: *mut u64 = $to;
                 match $count {
                     0 => {}
-                    1 => unsafe { *to = operand!($operands).raw() },
+                    1 => {
+                        let a = operand!($operands);
+                        unsafe { *to = a.raw() }
+                    }
                     2 => {
                         let (a, b) = (operand!($operands), operand!($operands + 1));
                         unsafe {
@@ -172,8 +172,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         for row in 0..count {
                             self.arguments[row] = operand!($operands + row).raw();
                         }
-                        for row in 0..count {
-                            unsafe { *to.add(row) = self.arguments[row] }
+                        for (row, &argument) in self.arguments.iter().enumerate().take(count) {
+                            unsafe { *to.add(row) = argument }
                         }
                     }
                 }
@@ -247,7 +247,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             let mut value = value;
                             if self.heap.top() >= self.soft.load(Ordering::Relaxed) {
                                 let mut others = [value];
-                                slow!(self.safe_point(0, &mut others)?);
+                                save!();
+                                self.safe_point(0, &mut others)?;
                                 value = others[0];
                             }
                             base = unsafe { base.sub(1 + control.size()) };
@@ -907,7 +908,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             What::Action(act) => {
                 let count = usize::from(primitive.arity);
                 let mut arguments = [Word::char(0); 8];
-                for row in 0..count.min(8) {
+                for (row, place) in arguments.iter_mut().enumerate().take(count) {
                     let mut argument = self.heap.get(object, row);
                     if primitive.lazy >> row & 1 == 0 {
                         argument = self.heap.follow(argument);
@@ -916,7 +917,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             return Ok(Flow::Enter(argument));
                         }
                     }
-                    arguments[row] = argument;
+                    *place = argument;
                 }
                 match act(&mut self.context(0), &arguments[..count.min(8)]) {
                     Ok(value) => Ok(Flow::Result(value)),

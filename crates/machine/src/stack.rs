@@ -60,6 +60,7 @@ const SEEN: u64 = 1 << 4;
 impl Control {
     #[inline]
     pub(crate) fn new(frame: Frame, size: usize, place: u32) -> Control {
+        debug_assert!(size < 1 << 27, "a frame has more words than its control word can say");
         Control(frame as u64 | (size as u64) << 5 | u64::from(place) << 32)
     }
 
@@ -83,9 +84,6 @@ impl Control {
         (self.0 >> 32) as u32
     }
 }
-
-/// No frame has more words: what a control word can say.
-pub(crate) const LARGEST_FRAME: usize = (1 << 27) - 1;
 
 /// Shows all words of the frames below `base`, down to those that were seen before if only `young` ones count. `slots`
 /// gives the slots that are alive in a frame of code, by its place.

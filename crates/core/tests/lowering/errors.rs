@@ -2,7 +2,7 @@
 
 use gadfly_core::kernel::Expr;
 
-use crate::{check, lowered};
+use crate::{check, library, lowered, try_lower};
 
 #[test]
 fn what_is_missing_is_an_error_when_it_is_needed() {
@@ -57,4 +57,19 @@ fn an_error_stands_where_the_patterns_are() {
     }
     let case = "case x of\n  'a' -> 1\n  'b' -> 2";
     assert_eq!(found, ["f (Just 3) = 4", "f (Just 3) = 4", case]);
+}
+
+/// Found by `mutants`: what is learnt by a functional dependency from a type with an error is nothing.
+#[test]
+fn an_error_in_a_state_does_not_keep_the_checker_busy() {
+    let text = "
+import qualified Control.Monad.State as S
+f edges = S.evalState go (edges, nowhere)
+  where
+    go = do
+      (seen, q) <- S.get
+      S.put (nowhere seen : seen, nowhere q)
+      go
+";
+    assert!(try_lower("test.hs", text, &mut library).is_err());
 }

@@ -219,7 +219,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             }
         }
         let (instance, passed) = self.instance_for(function, arguments);
-        if arity == 0 && rest.is_empty() || arity == 0 && program.function(function).shared {
+        if arity == 0 && (rest.is_empty() || program.function(function).shared) {
             return Resolved::Apply(Arg::Atom(Atom::Function(function)), rest);
         }
         Resolved::Call(instance, passed, rest)
@@ -242,14 +242,14 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         while let Expr::Rule { body: inner, .. } = program.expr(body) {
             body = inner;
         }
-        let mut substitute = |compiler: &mut Self, atom: Atom| match atom {
+        let substitute = |compiler: &mut Self, atom: Atom| match atom {
             Atom::Variable(variable) => {
                 let row = info.parameters.iter().position(|parameter| parameter.variable == variable);
                 row.map(|row| arguments[row])
             }
             _ => Some(compiler.arg(atom, &Known::default())),
         };
-        let mut all = |compiler: &mut Self, list: &[Argument]| -> Option<Vec<Arg>> {
+        let all = |compiler: &mut Self, list: &[Argument]| -> Option<Vec<Arg>> {
             list.iter().map(|argument| substitute(compiler, argument.atom)).collect()
         };
         match program.expr(body) {

@@ -112,12 +112,15 @@ pub(crate) const APPLY: u32 = 2;
 /// The greatest number of arguments in a thunk that applies something unknown.
 pub(crate) const APPLY_MOST: u32 = 6;
 
+/// A function and what is known of its parameters.
+type Key = (FunId, Box<[Option<StaticId>]>);
+
 /// Compiles the functions of a program.
 pub(crate) struct Compiler<'p, const TAG: usize> {
     pub(crate) program: &'p Program,
     pub(crate) code: Code,
     pub(crate) instances: Vec<Instance>,
-    ids: FxHashMap<(FunId, Box<[Option<StaticId>]>), InstanceId>,
+    ids: FxHashMap<Key, InstanceId>,
     counts: FxHashMap<FunId, u32>,
     statics: Statics,
     pub(crate) primitives: Vec<Option<Primitive<TAG>>>,

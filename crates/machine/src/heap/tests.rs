@@ -79,6 +79,9 @@ fn an_old_thunk_may_become_something_new() {
     let value = stack.0.pop().unwrap();
     heap.update(thunk, value);
     heap.collect(&mut stack).unwrap();
+    assert_eq!(heap.get(heap.follow(stack.0[0]).index().unwrap(), 0), Word::char(65));
+    heap.next_major = 0;
+    heap.collect(&mut stack).unwrap();
     // The indirection is gone: the root is the value itself.
     let value = stack.0[0].index().unwrap();
     assert_eq!((heap.kind(value), heap.get(value, 0)), (Kind::Constructor, Word::char(65)));

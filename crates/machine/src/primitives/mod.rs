@@ -80,7 +80,6 @@ pub(crate) enum FailureKind {
     PermissionDenied = 2,
     Busy = 3,
     Full = 4,
-    EndOfFile = 5,
     Illegal = 6,
     Invalid = 7,
     Other = 8,
@@ -88,9 +87,7 @@ pub(crate) enum FailureKind {
     Loop = 10,
     StackExhausted = 11,
     HeapExhausted = 12,
-    Interrupted = 13,
     DivideByZero = 14,
-    Overflow = 15,
     OutOfRange = 16,
     Error = 17,
 }

@@ -1,6 +1,6 @@
 //! References and arrays: objects that can be written to. A reference is an array of one.
 
-use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, look, pure};
+use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, look};
 use crate::heap::{Exhausted, Kind};
 use crate::word::Word;
 

@@ -18,6 +18,7 @@ mod primitives;
 mod show;
 mod unify;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -28,7 +29,15 @@ const LIMIT: u64 = 20_000_000;
 
 /// The outcomes of a function without parameters, depth first, at most so many. An action is executed.
 pub(crate) fn outcomes(program: &Program, function: FunId, most: usize) -> Vec<Outcome> {
-    Interpreter { program }.run(function, most)
+    Interpreter { program, counts: RefCell::default() }.run(function, most, LIMIT)
+}
+
+/// The first outcome, and how often functions were unfolded up to it; at most so many steps.
+#[allow(dead_code, reason = "for the rooms that have this file as well")]
+pub(crate) fn counted(program: &Program, function: FunId, steps: u64) -> (Outcome, HashMap<FunId, u64>) {
+    let interpreter = Interpreter { program, counts: RefCell::default() };
+    let outcome = interpreter.run(function, 1, steps).pop().unwrap_or(Outcome::Limit);
+    (outcome, interpreter.counts.into_inner())
 }
 
 /// How a computation ends.
@@ -186,6 +195,8 @@ impl State {
 
 struct Interpreter<'a> {
     program: &'a Program,
+    /// How often functions were unfolded.
+    counts: RefCell<HashMap<FunId, u64>>,
 }
 
 /// What a step led to.
@@ -197,7 +208,7 @@ enum Step {
 }
 
 impl Interpreter<'_> {
-    fn run(&self, function: FunId, most: usize) -> Vec<Outcome> {
+    fn run(&self, function: FunId, most: usize, limit: u64) -> Vec<Outcome> {
         let mut start = State {
             heap: Vec::new(),
             constants: HashMap::new(),
@@ -216,7 +227,7 @@ impl Interpreter<'_> {
         while let Some(mut state) = waiting.pop() {
             loop {
                 steps += 1;
-                if steps > LIMIT {
+                if steps > limit {
                     found.push(Outcome::Limit);
                     return found;
                 }
@@ -258,6 +269,7 @@ impl Interpreter<'_> {
                     state.control = Control::Eval(expr, env);
                 }
                 Cell::Constant(function) => {
+                    self.count(function);
                     state.heap[reference] = Cell::Busy;
                     state.stack.push(Frame::Update(reference));
                     state.control = Control::Eval(self.program.function(function).body, Env::default());
@@ -458,7 +470,12 @@ impl Interpreter<'_> {
         }
     }
 
+    fn count(&self, function: FunId) {
+        *self.counts.borrow_mut().entry(function).or_insert(0) += 1;
+    }
+
     fn unfold(&self, state: &mut State, function: FunId, arguments: &[Ref]) {
+        self.count(function);
         let function = self.program.function(function);
         let mut env = Env::default();
         for (parameter, &argument) in function.parameters.iter().zip(arguments) {
