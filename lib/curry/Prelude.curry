@@ -1715,7 +1715,14 @@ data Exception = ErrorCall String | Raised IOError
 
 -- | End the program with a message.
 error :: String -> a
-error s = prim_raise (ErrorCall (prim_groundNormalForm s))
+error s = prim_raise (ErrorCall (evaluated s))
+
+-- | A string of which everything is evaluated.
+evaluated :: String -> String
+evaluated s = allOf s
+  where
+    allOf []       = s
+    allOf (c : cs) = seq c (allOf cs)
 
 userError :: String -> IOError
 userError s = UserError s
@@ -1747,16 +1754,16 @@ machineFailure kind place why file
   | otherwise = ErrorCall why
   where k = prim_intToInteger kind
 
--- | What to print for an exception that nothing caught.
-uncaught :: Exception -> String
-uncaught (ErrorCall s) = s
-uncaught (Raised e)    = show e
+-- | What to print for an exception that nothing caught, and the exit status.
+uncaught :: Exception -> (String, PrimInt)
+uncaught (ErrorCall s) = (s, prim_integerToInt 1)
+uncaught (Raised e)    = (show e, prim_integerToInt 1)
 
 -- | Run a program: its action, then the report of what it did not catch.
 runMain :: IO a -> IO ()
 runMain act = prim_catch (act >> prim_handleFlush prim_stdout) (\e ->
   prim_handleFlush prim_stdout >> prim_getProgName >>= \name ->
-  putString prim_stderr (name ++ ": " ++ uncaught e ++ "\n") >> prim_exit (prim_integerToInt 1))
+  putString prim_stderr (name ++ ": " ++ fst (uncaught e) ++ "\n") >> prim_exit (prim_integerToInt 1))
 
 -- * Input and output
 
@@ -1805,7 +1812,7 @@ appendFile :: FilePath -> String -> IO ()
 appendFile name s = openPrim name 2 >>= putAndClose s
 
 openPrim :: FilePath -> Int -> IO PrimHandle
-openPrim name mode = prim_handleOpen (prim_groundNormalForm name) (prim_integerToInt mode)
+openPrim name mode = prim_handleOpen (evaluated name) (prim_integerToInt mode)
 
 putAndClose :: String -> PrimHandle -> IO ()
 putAndClose s h =

@@ -46,7 +46,7 @@ pub(crate) fn run(args: RunArgs) -> Result<ExitCode, Failure> {
     let lowered = checked.lower()?;
     let program = args.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let words = |bytes: u64| usize::try_from(bytes / 8).unwrap_or(usize::MAX);
-    let default = Limits::default();
+    let default = Limits { heap: words(memory() / 2), ..Limits::default() };
     let limits = Limits {
         heap: args.heap.map_or(default.heap, words),
         stack: args.stack.map_or(default.stack, words),
@@ -68,6 +68,14 @@ pub(crate) fn run(args: RunArgs) -> Result<ExitCode, Failure> {
         }
     })?;
     report(&ran, &checked, &program, &args)
+}
+
+/// How much memory the machine has; 8 GiB where it does not tell.
+fn memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kilobytes = total.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.map_or(8 << 30, |kilobytes| kilobytes << 10)
 }
 
 /// Says what there is to say about the program before it runs: nothing but errors.

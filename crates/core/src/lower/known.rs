@@ -112,8 +112,13 @@ impl KnownValues {
                 continue;
             }
             for (row, (_, text)) in ALL.iter().enumerate() {
-                let found = interner.get(text).and_then(|name| typed.exported_value(id, name));
-                values[row] = values[row].or(found);
+                // What is only for the machine need not be exported.
+                let find = |name| {
+                    let own =
+                        || module.values.iter().copied().find(|&value| typed.values[value].name == name);
+                    typed.exported_value(id, name).or_else(own)
+                };
+                values[row] = values[row].or(interner.get(text).and_then(find));
             }
         }
         KnownValues { values }

@@ -6,7 +6,7 @@
 /// What every program begins with.
 const BEGINNING: &str = "\
 {-# LANGUAGE BangPatterns #-}
-module Main where
+module Terms where
 
 import Data.List (foldl')
 
@@ -196,7 +196,7 @@ impl Generator {
             self.scope.push((name.clone(), ty));
             return format!("{mark}{name}");
         }
-        let mut bind = |generator: &mut Self, letter: &str, ty: Type| {
+        let bind = |generator: &mut Self, letter: &str, ty: Type| {
             let name = generator.fresh(letter);
             generator.scope.push((name.clone(), ty));
             name
@@ -246,7 +246,7 @@ impl Generator {
             return known[self.below(known.len())].clone();
         }
         if self.below(40) == 0 {
-            return self.pick(&["(error \"boom\")", "undefined"]).to_owned();
+            return format!("({} :: {})", self.pick(&["error \"boom\"", "undefined"]), ty.text());
         }
         match ty {
             Type::Int => format!("({})", self.below(12) as i64 - 3),
@@ -339,7 +339,7 @@ impl Generator {
                 Type::Function => self.leaf(ty),
                 _ => {
                     let value = self.expr(ty, depth);
-                    format!("({} (twin {value}))", self.pick(&["fst", "snd"]))
+                    format!("({} (twin ({value} :: {})))", self.pick(&["fst", "snd"]), ty.text())
                 }
             },
         }
@@ -393,7 +393,8 @@ impl Generator {
         if fitting.is_empty() {
             return self.of(ty, depth);
         }
-        let (name, parameters, _) = self.functions[fitting[self.below(fitting.len())]].clone();
+        let row = self.pick(&fitting);
+        let (name, parameters, _) = self.functions[row].clone();
         let mut text = format!("({name}");
         for parameter in parameters {
             let argument = self.expr(parameter, depth);
@@ -488,7 +489,7 @@ impl Generator {
             9 | 10 => {
                 let of = self.pick(&TYPES[..7]);
                 let value = self.expr(of, depth);
-                format!("(weigh {value})")
+                format!("(weigh ({value} :: {}))", of.text())
             }
             11 => format!("(unwrap (Wrap {}))", self.expr(Type::Int, depth)),
             12 => format!("({} !! {})", self.expr(Type::List, depth), self.below(3)),
@@ -506,14 +507,14 @@ impl Generator {
             1 => {
                 let of = self.pick(&TYPES[..7]);
                 let (a, b) = (self.expr(of, depth), self.expr(of, depth));
-                format!("({a} {} {b})", self.pick(&["==", "/="]))
+                format!("(({a} :: {}) {} {b})", of.text(), self.pick(&["==", "/="]))
             }
             2 => format!("(snd {})", self.expr(Type::Pair, depth)),
             3 => format!("(null {})", self.expr(Type::List, depth)),
             _ => {
                 let operator = self.pick(&["<", "<=", ">", "=="]);
                 let (a, b) = (self.expr(Type::Int, depth), self.expr(Type::Int, depth));
-                format!("({a} {operator} {b})")
+                format!("(({a} :: Int) {operator} {b})")
             }
         }
     }

@@ -53,7 +53,7 @@ struct Told {
 
 fn try_program(seed: u64, text: &str) -> Told {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("Main.hs");
+    let file = folder.path().join("Terms.hs");
     std::fs::write(&file, text).unwrap();
     let checked = gadfly_lazy::check(&file).unwrap();
     assert!(!checked.has_errors(), "seed {seed}:\n{text}\n{:?}", checked.diagnostics());
