@@ -148,7 +148,7 @@ fn a_broken_pipe_is_a_failure_once() {
     assert!(world.broken_pipe());
     world.flush().unwrap();
     let result = (0..100_000).try_for_each(|_| world.put(STDOUT, 65));
-    assert_eq!(said(result), "<stdout>: commitBuffer: Other (Broken pipe)");
+    assert_eq!(said(result), "<stdout>: commitBuffer: Vanished (Broken pipe)");
 }
 
 #[test]
