@@ -24,8 +24,8 @@ pub trait Recorder<const TAG: usize> {
     /// A thunk becomes its value.
     fn update(&mut self, tag: &[u64]);
 
-    /// A variable is found to be evaluated already.
-    fn look_up(&mut self, tag: &[u64]);
+    /// The instruction at `at` finds a variable evaluated already.
+    fn look_up(&mut self, at: u32);
 }
 
 /// Nothing is recorded.
@@ -52,7 +52,7 @@ impl Recorder<0> for Plain {
     fn update(&mut self, _: &[u64]) {}
 
     #[inline(always)]
-    fn look_up(&mut self, _: &[u64]) {}
+    fn look_up(&mut self, _: u32) {}
 }
 
 /// Unfoldings are counted, by function, up to a limit.
@@ -100,5 +100,5 @@ impl Recorder<0> for Counting {
 
     fn update(&mut self, _: &[u64]) {}
 
-    fn look_up(&mut self, _: &[u64]) {}
+    fn look_up(&mut self, _: u32) {}
 }

@@ -267,7 +267,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     }
                     Flow::Enter(word) => {
                         if word.is_evaluated() {
-                            self.recorder.look_up(&[]);
+                            self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                             flow = Flow::Value(word);
                             continue;
                         }
@@ -347,6 +347,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Eval => {
                             let value = slot!(code!(3));
                             if value.is_evaluated() {
+                                self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                                 next!(4);
                                 continue 'run;
                             }
@@ -362,6 +363,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Case => {
                             let value = slot!(code!(3));
                             if value.is_evaluated() {
+                                self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                                 go!(code!(6 + value.tag() as usize));
                                 continue 'run;
                             }

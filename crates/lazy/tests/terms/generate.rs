@@ -459,10 +459,10 @@ impl Generator {
             0..=2 => {
                 let operator = self.pick(&["+", "-", "*", "`div`", "`mod`", "`min`", "`max`"]);
                 let (a, b) = (self.expr(Type::Int, depth), self.expr(Type::Int, depth));
-                format!("({a} {operator} {b})")
+                format!("(({a} :: Int) {operator} {b})")
             }
             3 => format!(
-                "({} {})",
+                "({} ({} :: [Int]))",
                 self.pick(&["length", "sum", "head", "maximum"]),
                 self.expr(Type::List, depth)
             ),
