@@ -53,8 +53,6 @@ pub enum Outcome {
 pub struct Ran {
     /// How it ended.
     pub outcome: Outcome,
-    /// How many functions were unfolded, if they were counted.
-    pub unfoldings: Option<u64>,
     /// How often the functions of the program itself were unfolded, by name in the order of the text, if they were
     /// counted.
     pub counts: Vec<(String, u64)>,
@@ -78,7 +76,7 @@ impl Checked {
         let main = self.main_value().and_then(|main| lowered.functions.get(&main)).copied();
         let Some(main) = main.filter(|&main| lowered.program.arity(main) == 0) else {
             let outcome = Outcome::NoMain;
-            return Ok(Ran { outcome, unfoldings: None, counts: Vec::new(), unwritten: None });
+            return Ok(Ran { outcome, counts: Vec::new(), unwritten: None });
         };
         on_a_large_stack(gadfly_core::STACK, || match how.steps {
             None => self.run_with(lowered, main, how.world, how.limits, Plain, watch).0,
@@ -86,7 +84,6 @@ impl Checked {
                 let counting = Counting::new(steps);
                 let (mut ran, counting) =
                     self.run_with(lowered, main, how.world, how.limits, counting, watch);
-                ran.unfoldings = Some(counting.total());
                 ran.counts = counts(lowered, &counting);
                 ran
             }
@@ -123,7 +120,7 @@ impl Checked {
             Outcome::Exit(_) if unwritten.is_some() && machine.world().broken_pipe() => Outcome::ClosedPipe,
             outcome => outcome,
         };
-        let ran = Ran { outcome, unfoldings: None, counts: Vec::new(), unwritten };
+        let ran = Ran { outcome, counts: Vec::new(), unwritten };
         (ran, machine.recorder().clone())
     }
 }

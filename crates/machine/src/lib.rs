@@ -2,7 +2,7 @@
 //!
 //! The machine runs a program of the kernel language (S4 §2.4): its results are those of the natural semantics of S4
 //! Fig. 2.5, and the steps that a [`Recorder`] is told of are those of the instrumented semantics (S4 Fig. 4.1 and 5.9).
-//! Enter at [`Machine`]: [`Machine::execute`] runs an action, [`Machine::evaluate`] evaluates a constant.
+//! Enter at [`Machine`]: [`Machine::execute`] runs an action.
 //!
 //! # How it is made fast
 //!

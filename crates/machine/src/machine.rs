@@ -86,8 +86,8 @@ impl Stopper {
     }
 
     fn stop(&self, why: usize) {
-        self.why.store(why, Ordering::Relaxed);
-        self.soft.store(0, Ordering::Relaxed);
+        self.why.store(why, Ordering::SeqCst);
+        self.soft.store(0, Ordering::SeqCst);
     }
 }
 
@@ -281,12 +281,6 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         end
     }
 
-    /// Evaluates a function without parameters to weak head normal form.
-    pub fn evaluate(&mut self, constant: FunId) -> Result<Word, Box<End>> {
-        let value = self.shared(constant);
-        self.force(value)
-    }
-
     /// Evaluates a value, apart from what is being done.
     pub(crate) fn force(&mut self, value: Word) -> Result<Word, Box<End>> {
         let (base, pc) = (self.base, self.pc);
@@ -321,8 +315,10 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         let code = &self.compiler.code;
         // What has no room in the nursery goes to the old part, so this is only about how often that happens.
         let reserve = (2 * code.largest_allocation + 4096).min(self.heap.nursery() / 2);
-        if self.why.load(Ordering::Relaxed) == 0 {
-            self.soft.store(self.heap.nursery() - reserve, Ordering::Relaxed);
+        self.soft.store(self.heap.nursery() - reserve, Ordering::SeqCst);
+        // Whoever stops the run says why before: a stop just now is not lost.
+        if self.why.load(Ordering::SeqCst) != 0 {
+            self.soft.store(0, Ordering::SeqCst);
         }
         self.stack_limit = self.stack.len().saturating_sub(code.largest_frame * 2 + 1024);
     }
@@ -330,8 +326,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     /// Compiles an instance, and makes its constants.
     pub(crate) fn compile(&mut self, instance: InstanceId) {
         self.compiler.compile(instance);
-        let most =
-            self.compiler.code.largest_frame.max(self.compiler.code.entries[instance.index()].arity as usize);
+        let most = self.compiler.code.largest_frame;
         if self.arguments.len() < most + 64 {
             self.arguments.resize(most + 64, 0);
         }
@@ -554,7 +549,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// The text of a list of characters, which is evaluated for that.
-    pub fn text(&mut self, list: Word) -> Result<String, Box<End>> {
+    fn text(&mut self, list: Word) -> Result<String, Box<End>> {
         let mut text = String::new();
         let mut list = list;
         loop {

@@ -4,19 +4,25 @@
 //! it (the frame below the base), with something that is to be *entered* (evaluated), or with an unknown function that is
 //! to be *applied* to the arguments in [`Machine::arguments`]. Actions end with a *result*, which need not be evaluated.
 //!
+//! The loop and its instructions are here; what is rarer is in [`apply`], [`actions`] and [`primitive`].
+//!
 //! Nothing is collected but at three places: when a function is called, when a thunk is entered, and when a value is
 //! given to code that waits for it. At each of them it is known which slots are alive.
 
 #![allow(unsafe_code)]
 
+mod actions;
+mod apply;
+mod primitive;
+
 use crate::code::{Comparison, Op};
-use crate::compile::{InstanceId, RAISE, UNPACK};
+use crate::compile::{InstanceId, UNPACK};
 use crate::heap::Kind;
 use crate::machine::{End, Machine};
-use crate::primitives::{Control as Steering, Failure, FailureKind, Stop, What};
+use crate::primitives::{Failure, FailureKind, Stop};
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
-use crate::word::{Seen, Word};
+use crate::word::Word;
 use std::sync::atomic::Ordering;
 
 /// How an instruction ends that does not go on with the next one.
@@ -141,6 +147,15 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 restore!();
                 flow
             }};
+        }
+        // The frame waits for a value of the instruction.
+        macro_rules! wait {
+            () => {
+                let height = code!(1) as usize;
+                next!(4);
+                base = unsafe { base.add(height + 1) };
+                unsafe { *base.sub(1) = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0 };
+            };
         }
         // Arguments go to the first slots of a frame at `$to`, which may be where others of them are.
         macro_rules! pass {
@@ -351,13 +366,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                                 next!(4);
                                 continue 'run;
                             }
-                            let height = code!(1) as usize;
-                            next!(4);
-                            base = unsafe { base.add(height) };
-                            unsafe {
-                                *base = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0;
-                            }
-                            base = unsafe { base.add(1) };
+                            wait!();
                             break 'step Flow::Enter(value);
                         }
                         Op::Case => {
@@ -367,13 +376,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                                 go!(code!(6 + value.tag() as usize));
                                 continue 'run;
                             }
-                            let height = code!(1) as usize;
-                            next!(4);
-                            base = unsafe { base.add(height) };
-                            unsafe {
-                                *base = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0;
-                            }
-                            base = unsafe { base.add(1) };
+                            wait!();
                             break 'step Flow::Enter(value);
                         }
                         Op::Switch => {
@@ -637,54 +640,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Compares small numbers, characters and doubles; `None` if one of them is something else.
-    #[inline(always)]
-    fn compare(&self, comparison: Comparison, a: Word, b: Word) -> Option<bool> {
-        if a.are_small(b) {
-            return Some(comparison.holds(a.raw() as i64, b.raw() as i64));
-        }
-        match (a.as_double(), b.as_double()) {
-            (Some(x), Some(y)) => Some(comparison.holds(x, y)),
-            _ => None,
-        }
-    }
-
-    /// Compares with the primitive of the instruction.
-    #[cold]
-    fn slow_compare(&mut self, a: Word, b: Word) -> bool {
-        let primitive = self.compiler.code.words[self.pc + 1] as usize;
-        let act = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
-            Some(What::Cheap(act) | What::Pure(act)) => act,
-            _ => return false,
-        };
-        let yes = self.basics.bools[1];
-        let mut context = self.context(self.pc as u32);
-        act(&mut context, &[a, b]) == Ok(yes)
-    }
-
-    /// Applies the primitive of the instruction to evaluated arguments; what happens if it has no value.
-    fn primitive(&mut self, arguments: &[Word]) -> Result<Option<Flow>, Box<End>> {
-        let at = self.pc;
-        let primitive = self.compiler.code.words[at + 1] as usize;
-        let result = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
-            Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => {
-                act(&mut self.context(at as u32), arguments)
-            }
-            Some(What::Control(Steering::SameInstance)) => {
-                Ok(self.basics.bools[usize::from(self.is_same_instance(arguments[0], arguments[1], 0))])
-            }
-            _ => Ok(self.basics.unit),
-        };
-        match result {
-            Ok(value) => {
-                let slot = self.compiler.code.words[at + 2] as usize;
-                self.stack[self.base + slot] = value.raw();
-                Ok(None)
-            }
-            Err(stop) => self.stop(stop).map(Some),
-        }
-    }
-
     /// What follows when a primitive has no value.
     fn stop(&mut self, stop: Stop) -> Result<Flow, Box<End>> {
         match stop {
@@ -694,6 +649,11 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             }
             Stop::Exit(status) => Err(Box::new(End::Exit(status))),
         }
+    }
+
+    /// What must not happen did: the program ends, with words for whoever reports it.
+    fn defect(&mut self, what: &str) -> Result<Flow, Box<End>> {
+        self.stop(Failure::new(FailureKind::Error, "", format!("{what}: a defect of Gadfly")).into())
     }
 
     fn pending_failure(&mut self) -> Result<Word, Box<End>> {
@@ -766,30 +726,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Gives the result of an action to the frame that waits for it.
-    fn result(&mut self, value: Word, control: Control) -> Flow {
-        let start = self.base - 1 - control.size();
-        match control.frame() {
-            Frame::Bind => {
-                let function = Word::from_raw(self.stack[start]);
-                self.base = start;
-                self.push(Frame::Execute, &[], 0);
-                self.arguments[0] = value.raw();
-                self.argument_count = 1;
-                Flow::Apply(function)
-            }
-            Frame::Catch => {
-                self.base = start;
-                Flow::Result(value)
-            }
-            Frame::Result => {
-                self.base = start;
-                Flow::Enter(value)
-            }
-            _ => Flow::Value(value),
-        }
-    }
-
     fn enter_other(&mut self, word: Word, object: u32) -> Result<Flow, Box<End>> {
         Ok(match self.heap.kind(object) {
             Kind::Selector => {
@@ -807,197 +743,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             }
             _ => Flow::Value(Word::value(word.place() as u32)),
         })
-    }
-
-    /// Applies something to the arguments in [`Machine::arguments`].
-    fn apply(&mut self, mut function: Word) -> Result<Flow, Box<End>> {
-        loop {
-            match function.see() {
-                Seen::Function(instance) => {
-                    let arity = self.compiler.code.entries[instance as usize].arity as usize;
-                    let count = self.argument_count;
-                    if count < arity {
-                        let tag = self.recorder.allocate(Kind::Partial, self.pc as u32);
-                        let object = self.heap.new_object(Kind::Partial, instance, count.max(1), tag);
-                        for row in 0..count {
-                            self.heap.init(object, row, Word::from_raw(self.arguments[row]));
-                        }
-                        return Ok(Flow::Value(Word::value(object)));
-                    }
-                    self.leave_arguments(arity);
-                    for row in 0..arity {
-                        self.stack[self.base + row] = self.arguments[row];
-                    }
-                    return Ok(Flow::Call(instance, arity, false));
-                }
-                Seen::Value(object) if self.heap.kind(object) == Kind::Partial => {
-                    let instance = self.heap.info(object);
-                    let has = self.heap.length(object);
-                    let arity = self.compiler.code.entries[instance as usize].arity as usize;
-                    let count = self.argument_count;
-                    if has + count < arity {
-                        let tag = self.recorder.allocate(Kind::Partial, self.pc as u32);
-                        let new = self.heap.new_object(Kind::Partial, instance, has + count, tag);
-                        for row in 0..has {
-                            self.heap.init(new, row, self.heap.get(object, row));
-                        }
-                        for row in 0..count {
-                            self.heap.init(new, has + row, Word::from_raw(self.arguments[row]));
-                        }
-                        return Ok(Flow::Value(Word::value(new)));
-                    }
-                    self.leave_arguments(arity - has);
-                    for row in 0..has {
-                        self.stack[self.base + row] = self.heap.get(object, row).raw();
-                    }
-                    for row in has..arity {
-                        self.stack[self.base + row] = self.arguments[row - has];
-                    }
-                    return Ok(Flow::Call(instance, arity, false));
-                }
-                Seen::Object(object) if matches!(self.heap.kind(object), Kind::Indirection | Kind::Bound) => {
-                    function = self.heap.get(object, 0);
-                }
-                Seen::Object(_) => {
-                    self.leave_arguments(0);
-                    return Ok(Flow::Enter(function));
-                }
-                _ => {
-                    let message = "something that is no function was applied: a defect of Gadfly";
-                    return self.stop(Failure::new(FailureKind::Error, "", message).into());
-                }
-            }
-        }
-    }
-
-    /// Leaves the arguments from `first` on for the result of what is called.
-    fn leave_arguments(&mut self, first: usize) {
-        let count = self.argument_count;
-        if count > first {
-            let base = self.base;
-            for row in first..count {
-                self.stack[base + row - first] = self.arguments[row];
-            }
-            self.stack[base + count - first] = Control::new(Frame::Apply, count - first, 0).0;
-            self.base = base + count - first + 1;
-        }
-    }
-
-    /// Does an action.
-    fn execute_action(&mut self, action: Word) -> Result<Flow, Box<End>> {
-        let Some(object) = action.index().filter(|&object| self.heap.kind(object) == Kind::Action) else {
-            let message = "something that is no action was executed: a defect of Gadfly";
-            return self.stop(Failure::new(FailureKind::Error, "", message).into());
-        };
-        let number = self.heap.info(object) as usize;
-        let Some(primitive) = self.compiler.primitives[number] else {
-            return Ok(Flow::Result(self.basics.unit));
-        };
-        match primitive.what {
-            What::Control(Steering::Return) => Ok(Flow::Result(self.heap.get(object, 0))),
-            What::Control(Steering::Bind) => {
-                let (first, then) = (self.heap.get(object, 0), self.heap.get(object, 1));
-                self.push(Frame::Bind, &[then], 0);
-                self.push(Frame::Execute, &[], 0);
-                Ok(Flow::Enter(first))
-            }
-            What::Control(Steering::Catch) => {
-                let (first, handler) = (self.heap.get(object, 0), self.heap.get(object, 1));
-                self.push(Frame::Catch, &[handler], 0);
-                self.push(Frame::Execute, &[], 0);
-                Ok(Flow::Enter(first))
-            }
-            What::Action(act) => {
-                let count = usize::from(primitive.arity);
-                let mut arguments = [Word::char(0); 8];
-                for (row, place) in arguments.iter_mut().enumerate().take(count) {
-                    let mut argument = self.heap.get(object, row);
-                    if primitive.lazy >> row & 1 == 0 {
-                        argument = self.heap.follow(argument);
-                        if !argument.is_evaluated() {
-                            self.push(Frame::Arguments, &[action], 0);
-                            return Ok(Flow::Enter(argument));
-                        }
-                    }
-                    *place = argument;
-                }
-                match act(&mut self.context(0), &arguments[..count.min(8)]) {
-                    Ok(value) => Ok(Flow::Result(value)),
-                    Err(stop) => self.stop(stop),
-                }
-            }
-            _ => Ok(Flow::Result(self.basics.unit)),
-        }
-    }
-
-    /// Raises an exception: the nearest handler goes on, and what was being evaluated raises it again.
-    fn raise(&mut self, exception: Word) -> Result<Flow, Box<End>> {
-        let mut at = self.base;
-        if self.raised != exception || self.raised_from.is_empty() {
-            self.raised = exception;
-            self.raised_from = self.calls(self.pc, self.base);
-        }
-        loop {
-            let control = Control(self.stack[at - 1]);
-            match control.frame() {
-                Frame::Catch => break,
-                Frame::Bottom => {
-                    let calls = std::mem::take(&mut self.raised_from);
-                    // What waited does not matter any more; the stack may be full of it.
-                    self.base = at;
-                    return Err(Box::new(self.uncaught(exception, calls)));
-                }
-                _ => at -= 1 + control.size(),
-            }
-        }
-        while self.base > at {
-            let control = Control(self.stack[self.base - 1]);
-            if control.is(Frame::Update) {
-                let thunk = Word::from_raw(self.stack[self.base - 2]).place() as u32;
-                self.heap.become_thunk(thunk, RAISE, exception);
-            }
-            self.base -= 1 + control.size();
-        }
-        let handler = Word::from_raw(self.stack[self.base - 2]);
-        self.base -= 2;
-        self.push(Frame::Execute, &[], 0);
-        self.arguments[0] = exception.raw();
-        self.argument_count = 1;
-        Ok(Flow::Apply(handler))
-    }
-
-    /// Whether a number that is no small integer equals a literal.
-    #[cold]
-    fn is_same_number(&self, a: Word, b: Word) -> bool {
-        match (a.see(), b.see()) {
-            (Seen::Double(x), Seen::Double(y)) => f64::from_bits(x) == f64::from_bits(y),
-            (Seen::Value(x), Seen::Value(y)) => {
-                let length = self.heap.length(x);
-                length == self.heap.length(y)
-                    && (0..length).all(|field| self.heap.raw(x, field) == self.heap.raw(y, field))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether two dictionaries come from the same instance, at the same types.
-    fn is_same_instance(&self, a: Word, b: Word, depth: u32) -> bool {
-        let (a, b) = (self.heap.follow(a), self.heap.follow(b));
-        if a == b {
-            return true;
-        }
-        match (a.see(), b.see()) {
-            (Seen::Data(x, _), Seen::Data(y, _)) | (Seen::Value(x), Seen::Value(y)) => {
-                depth < 8
-                    && self.heap.kind(x) == self.heap.kind(y)
-                    && self.heap.info(x) == self.heap.info(y)
-                    && self.heap.length(x) == self.heap.length(y)
-                    && (0..self.heap.length(x)).all(|field| {
-                        self.is_same_instance(self.heap.get(x, field), self.heap.get(y, field), depth + 1)
-                    })
-            }
-            _ => false,
-        }
     }
 }
 

@@ -29,6 +29,7 @@ mod literal;
 mod literate;
 pub mod names;
 mod parser;
+pub mod pools;
 mod report;
 mod token;
 pub mod tree;

@@ -2,7 +2,7 @@
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::names::Symbol;
-use gadfly_syntax::tree::{self, Decl, DeclId, List, Name, Pat, PatId, PatItem};
+use gadfly_syntax::tree::{self, Decl, DeclId, Name, Pat, PatId};
 
 use crate::checker::Checker;
 use crate::ids::Id;
@@ -253,33 +253,16 @@ impl Checker<'_> {
     pub(crate) fn pattern_variables(&self, pattern: PatId, found: &mut Vec<(Name, PatId)>) {
         let tree = self.tree;
         let mut stack = vec![pattern];
-        let push_all = |stack: &mut Vec<PatId>, list: List<PatId>| stack.extend(tree.list(list).iter().rev());
         while let Some(id) = stack.pop() {
             match *tree.get(id) {
                 Pat::Var(symbol) => found.push((Name { symbol, place: tree.place(id) }, id)),
-                Pat::As(name, inside) => {
+                Pat::As(name, _) => {
                     let used = tree.name(name);
                     found.push((Name { symbol: used.name.name, place: used.place }, id));
-                    stack.push(inside);
                 }
-                Pat::Apply { arguments, .. } => push_all(&mut stack, arguments),
-                Pat::Tuple(parts) | Pat::List(parts) => push_all(&mut stack, parts),
-                Pat::Record { fields, .. } => {
-                    stack.extend(tree.list(fields).iter().rev().filter_map(|field| field.pattern));
-                }
-                Pat::Infix(items) | Pat::Operators(_, items) => {
-                    stack.extend(tree.list(items).iter().rev().filter_map(|item| match item {
-                        PatItem::Operand(operand) => Some(*operand),
-                        PatItem::Operator(_) => None,
-                    }));
-                }
-                Pat::Paren(inside)
-                | Pat::Lazy(inside)
-                | Pat::Bang(inside)
-                | Pat::Typed(inside, _)
-                | Pat::View(_, inside) => stack.push(inside),
-                Pat::Missing | Pat::Wildcard | Pat::Literal { .. } => {}
+                _ => {}
             }
+            tree.push_parts(id, &mut stack);
         }
     }
 

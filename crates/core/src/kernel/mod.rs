@@ -126,7 +126,7 @@ impl Program {
 
     /// The elements of a list.
     pub fn list<T: Listed>(&self, list: List<T>) -> &[T] {
-        self.pools.get(list)
+        list.of(T::pool(&self.pools))
     }
 
     /// A literal.
@@ -220,7 +220,7 @@ impl Program {
 
     /// Adds a list.
     pub fn add_list<T: Listed>(&mut self, elements: &[T]) -> List<T> {
-        self.pools.add(elements)
+        List::add(T::pool_mut(&mut self.pools), elements)
     }
 
     /// Makes an expression another one.

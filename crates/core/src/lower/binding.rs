@@ -549,11 +549,16 @@ impl Lowering<'_> {
             self.set_local(local, Local::Variable(variable));
             variables.push(variable);
         }
+        self.free(&variables, hole, span)
+    }
+
+    /// The same for variables of the kernel.
+    pub(super) fn free(&mut self, variables: &[VarId], hole: ExprId, span: Span) -> ExprId {
         if variables.is_empty() {
             return hole;
         }
         let then = self.hole(span);
-        let variables = self.out.add_list(&variables);
+        let variables = self.out.add_list(variables);
         self.out.set(hole, Expr::Free(variables, then));
         self.out.set_span(hole, span, true);
         then

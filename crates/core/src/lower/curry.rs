@@ -5,9 +5,9 @@
 //! function is a choice between its rules. A variable that stands twice, and a function in a pattern, are conditions.
 
 use gadfly_source::Span;
-use gadfly_syntax::tree::{Body, Decl, Pat, Rhs, Rule};
+use gadfly_syntax::tree::{Body, Decl, Rhs, Rule};
 use gadfly_typing::builtin;
-use gadfly_typing::interface::{ConstructorId, LocalId, PatNote};
+use gadfly_typing::interface::{ConstructorId, LocalId};
 
 use super::apply::Pending;
 use super::binding::Equations;
@@ -284,13 +284,7 @@ impl Lowering<'_> {
             }
             Condition::Literal(variable, pattern) => {
                 let mut pending = Pending::default();
-                let literal = match (*self.tree().get(pattern), self.notes().pat(pattern)) {
-                    (Pat::Literal { literal, negative }, PatNote::Literal { number, .. }) => {
-                        self.overloaded_number(literal, negative, number, span)
-                    }
-                    _ => self.unknown("a number", span),
-                };
-                let literal = self.atom_of(literal, &mut pending);
+                let literal = self.pattern_number(pattern, span, &mut pending);
                 let arguments = [Atom::Variable(variable), literal].map(argument);
                 let test = self.primitive_call(primitive::UNIFY, &arguments, span);
                 self.out.set_span(test, span, true);
@@ -320,14 +314,7 @@ impl Lowering<'_> {
                 _ => None,
             })
             .collect();
-        if variables.is_empty() {
-            return hole;
-        }
-        let then = self.hole(span);
-        let variables = self.out.add_list(&variables);
-        self.out.set(hole, Expr::Free(variables, then));
-        self.out.set_span(hole, span, true);
-        then
+        self.free(&variables, hole, span)
     }
 
     fn functional_expr(

@@ -10,7 +10,7 @@
 
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
-use gadfly_syntax::tree::{Body, ExprId as SyntaxId, PatId, Rhs, StmtKind};
+use gadfly_syntax::tree::{Body, ExprId as SyntaxId, Pat, PatId, Rhs, StmtKind};
 use gadfly_typing::KnownClass;
 use gadfly_typing::interface::{ConstructorId, DictId, DictVars, LocalId, PatNote, ValueId};
 use rustc_hash::FxHashMap;
@@ -605,18 +605,22 @@ impl Lowering<'_> {
         then
     }
 
-    /// `variable == literal`.
-    fn equals_literal(&mut self, variable: VarId, pattern: PatId, equality: Option<DictId>) -> ExprId {
-        use gadfly_syntax::tree::Pat;
-        let span = self.tree().span(pattern);
-        let mut pending = Pending::default();
-        let literal = match (*self.tree().get(pattern), self.notes().pat(pattern)) {
+    /// The number that a pattern is.
+    pub(super) fn pattern_number(&mut self, pattern: PatId, span: Span, pending: &mut Pending) -> Atom {
+        let number = match (*self.tree().get(pattern), self.notes().pat(pattern)) {
             (Pat::Literal { literal, negative }, PatNote::Literal { number, .. }) => {
                 self.overloaded_number(literal, negative, number, span)
             }
             _ => self.unknown("a number", span),
         };
-        let literal = self.atom_of(literal, &mut pending);
+        self.atom_of(number, pending)
+    }
+
+    /// `variable == literal`.
+    fn equals_literal(&mut self, variable: VarId, pattern: PatId, equality: Option<DictId>) -> ExprId {
+        let span = self.tree().span(pattern);
+        let mut pending = Pending::default();
+        let literal = self.pattern_number(pattern, span, &mut pending);
         let operands = [Atom::Variable(variable), literal].map(|atom| Operand::Atom(Argument { atom, span }));
         let head = match (equality, self.typed.known.class(KnownClass::Eq)) {
             (Some(dictionary), Some(class)) => match self.method_index(KnownClass::Eq, "==") {

@@ -100,7 +100,7 @@ pub(crate) struct Code {
     pub(crate) strings: Vec<LiteralId>,
     string_ids: FxHashMap<LiteralId, u32>,
     pub(crate) errors: Vec<KnownError>,
-    /// No frame has more slots, and no piece of code allocates more words.
+    /// No frame has more slots and no call more arguments, and no piece of code allocates more words.
     pub(crate) largest_frame: usize,
     pub(crate) largest_allocation: usize,
 }
@@ -174,8 +174,9 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
     /// Gives every instance that has none an entry that says it is not compiled yet.
     fn prepare(&mut self) {
         while self.code.entries.len() < self.instances.len() {
-            let arity = self.instances[self.code.entries.len()].parameters.len() as u32;
-            self.code.entries.push(Entry { general: 0, fast: 0, arity });
+            let arity = self.instances[self.code.entries.len()].parameters.len();
+            self.code.largest_frame = self.code.largest_frame.max(arity);
+            self.code.entries.push(Entry { general: 0, fast: 0, arity: arity as u32 });
         }
     }
 

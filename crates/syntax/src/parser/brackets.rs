@@ -5,7 +5,7 @@ use super::layout::Items;
 use super::{Kind, Parse, Parser, is_var_operator};
 use crate::Dialect;
 use crate::names::{QName, known};
-use crate::tree::{Decl, Expr, ExprId, FieldValue, Name, NameId, Pat, PatId, PatItem, Place, Stmt, StmtKind};
+use crate::tree::{Decl, Expr, ExprId, FieldValue, Name, NameId, Pat, PatId, Place, Stmt, StmtKind};
 
 impl Parser<'_> {
     /// Whatever begins with `(`.
@@ -239,38 +239,19 @@ impl Parser<'_> {
         while let Some(id) = stack.pop() {
             match *tree.get(id) {
                 Pat::Var(symbol) => found.push(Name { symbol, place: tree.place(id) }),
-                Pat::As(name, inside) => {
+                Pat::As(name, _) => {
                     let used = tree.name(name);
                     found.push(Name { symbol: used.name.name, place: used.place });
-                    stack.push(inside);
-                }
-                Pat::Apply { arguments: parts, .. } | Pat::Tuple(parts) | Pat::List(parts) => {
-                    stack.extend(tree.list(parts).iter().rev());
                 }
                 Pat::Record { fields, .. } => {
-                    for field in tree.list(fields).iter().rev() {
-                        match field.pattern {
-                            Some(inside) => stack.push(inside),
-                            None => {
-                                let used = tree.name(field.field);
-                                found.push(Name { symbol: used.name.name, place: used.place });
-                            }
-                        }
+                    for field in tree.list(fields).iter().filter(|field| field.pattern.is_none()) {
+                        let used = tree.name(field.field);
+                        found.push(Name { symbol: used.name.name, place: used.place });
                     }
                 }
-                Pat::Infix(items) | Pat::Operators(_, items) => {
-                    stack.extend(tree.list(items).iter().rev().filter_map(|item| match *item {
-                        PatItem::Operand(operand) => Some(operand),
-                        PatItem::Operator(_) => None,
-                    }));
-                }
-                Pat::Paren(inside)
-                | Pat::Lazy(inside)
-                | Pat::Bang(inside)
-                | Pat::Typed(inside, _)
-                | Pat::View(_, inside) => stack.push(inside),
-                Pat::Missing | Pat::Wildcard | Pat::Literal { .. } => {}
+                _ => {}
             }
+            tree.push_parts(id, &mut stack);
         }
     }
 

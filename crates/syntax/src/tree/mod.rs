@@ -13,7 +13,6 @@ mod expr;
 mod pattern;
 mod types;
 
-use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use gadfly_source::{FileId, Span};
@@ -27,6 +26,8 @@ pub use decl::{
 pub use expr::{Alternative, Branch, Expr, FieldValue, Item, Literal, Stmt, StmtKind};
 pub use pattern::{FieldPattern, Pat, PatItem};
 pub use types::{Type, TypeItem, TypeVar};
+
+pub use crate::pools::List;
 
 /// Bytes `start..end` of the tree's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,63 +79,7 @@ pub enum Associativity {
     None,
 }
 
-/// A slice of a pool of the [`Tree`]: read it with [`Tree::list`].
-pub struct List<T> {
-    start: u32,
-    length: u32,
-    elements: PhantomData<fn() -> T>,
-}
-
-impl<T> List<T> {
-    /// No elements.
-    pub const EMPTY: List<T> = List { start: 0, length: 0, elements: PhantomData };
-
-    /// How many elements it has.
-    pub fn len(self) -> usize {
-        self.length as usize
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(self) -> bool {
-        self.length == 0
-    }
-}
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for List<T> {}
-
-impl<T> std::fmt::Debug for List<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}..{}", self.start, self.start + self.length)
-    }
-}
-
-/// An element type of a [`List`].
-pub trait Listed: Copy + Sized {
-    #[doc(hidden)]
-    fn pool(pools: &Pools) -> &Vec<Self>;
-    #[doc(hidden)]
-    fn pool_mut(pools: &mut Pools) -> &mut Vec<Self>;
-}
-
-macro_rules! pools {
-    ($($field:ident: $element:ty,)*) => {
-        #[doc(hidden)]
-        #[derive(Clone, Debug, Default)]
-        pub struct Pools { $($field: Vec<$element>,)* }
-        $(impl Listed for $element {
-            fn pool(pools: &Pools) -> &Vec<Self> { &pools.$field }
-            fn pool_mut(pools: &mut Pools) -> &mut Vec<Self> { &mut pools.$field }
-        })*
-    };
-}
-
-pools! {
+crate::pools! {
     characters: u32,
     exprs: ExprId,
     optional_exprs: Option<ExprId>,
@@ -303,8 +248,7 @@ impl Tree {
 
     /// The elements of a list.
     pub fn list<T: Listed>(&self, list: List<T>) -> &[T] {
-        let start = list.start as usize;
-        &T::pool(&self.pools)[start..start + list.length as usize]
+        list.of(T::pool(&self.pools))
     }
 
     /// A name where it is used.
@@ -327,10 +271,7 @@ impl Tree {
     }
 
     pub(crate) fn add_list<T: Listed>(&mut self, elements: &[T]) -> List<T> {
-        let pool = T::pool_mut(&mut self.pools);
-        let start = u32::try_from(pool.len()).expect("fewer than 2^32 children");
-        pool.extend_from_slice(elements);
-        List { start, length: elements.len() as u32, elements: PhantomData }
+        List::add(T::pool_mut(&mut self.pools), elements)
     }
 
     /// Forgets the nodes from row `count` on.

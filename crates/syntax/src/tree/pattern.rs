@@ -1,6 +1,6 @@
 //! Patterns.
 
-use super::{Associativity, ExprId, List, Literal, NameId, PatId, TypeId};
+use super::{Associativity, ExprId, List, Literal, NameId, PatId, Tree, TypeId};
 use crate::names::Symbol;
 
 /// A pattern.
@@ -73,4 +73,31 @@ pub struct FieldPattern {
     pub field: NameId,
     /// What its value must match; none where a variable of the field's name is bound.
     pub pattern: Option<PatId>,
+}
+
+impl Tree {
+    /// Pushes the direct parts of a pattern onto a stack, the last part first: popped, they come in the order of the text.
+    pub fn push_parts(&self, pattern: PatId, stack: &mut Vec<PatId>) {
+        match *self.get(pattern) {
+            Pat::Apply { arguments: parts, .. } | Pat::Tuple(parts) | Pat::List(parts) => {
+                stack.extend(self.list(parts).iter().rev());
+            }
+            Pat::Record { fields, .. } => {
+                stack.extend(self.list(fields).iter().rev().filter_map(|field| field.pattern));
+            }
+            Pat::Infix(items) | Pat::Operators(_, items) => {
+                stack.extend(self.list(items).iter().rev().filter_map(|item| match *item {
+                    PatItem::Operand(operand) => Some(operand),
+                    PatItem::Operator(_) => None,
+                }));
+            }
+            Pat::As(_, inside)
+            | Pat::Paren(inside)
+            | Pat::Lazy(inside)
+            | Pat::Bang(inside)
+            | Pat::Typed(inside, _)
+            | Pat::View(_, inside) => stack.push(inside),
+            Pat::Missing | Pat::Wildcard | Pat::Var(_) | Pat::Literal { .. } => {}
+        }
+    }
 }

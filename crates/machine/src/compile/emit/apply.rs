@@ -20,8 +20,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
 
     pub(super) fn done(&mut self, to: Target) {
         if let Target::Slot(_, Some(label)) = to {
-            self.op(Op::Jump, 0, &[]);
-            self.refer(label);
+            self.jump(label);
         }
     }
 
@@ -42,25 +41,11 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         match resolved {
             Resolved::Apply(head, arguments) if arguments.is_empty() => self.value(expr, head, to),
             Resolved::Apply(head, arguments) => self.apply(expr, head, &arguments, to),
-            Resolved::Call(instance, arguments, rest) if rest.is_empty() => {
-                self.call(expr, instance, &arguments, to);
-            }
             Resolved::Call(instance, arguments, rest) => {
-                let slot = self.new_slot();
-                self.within(expr, |emitter| {
-                    emitter.call(expr, instance, &arguments, Target::Slot(slot, None));
-                });
-                self.apply_operand(expr, Operand::slot(slot), &rest, to);
-            }
-            Resolved::Primitive(id, arguments, rest) if rest.is_empty() => {
-                self.primitive(expr, id, &arguments, to);
+                self.then_apply(expr, &rest, to, |emitter, to| emitter.call(expr, instance, &arguments, to));
             }
             Resolved::Primitive(id, arguments, rest) => {
-                let slot = self.new_slot();
-                self.within(expr, |emitter| {
-                    emitter.primitive(expr, id, &arguments, Target::Slot(slot, None));
-                });
-                self.apply_operand(expr, Operand::slot(slot), &rest, to);
+                self.then_apply(expr, &rest, to, |emitter, to| emitter.primitive(expr, id, &arguments, to));
             }
             Resolved::Construct(constructor, arguments) => {
                 if arguments.is_empty() {
@@ -94,6 +79,16 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.give(operand, to);
             }
         }
+    }
+
+    /// Emits a value, and applies it to the arguments that are left, if there are some.
+    fn then_apply(&mut self, expr: ExprId, rest: &[Arg], to: Target, emit: impl FnOnce(&mut Self, Target)) {
+        if rest.is_empty() {
+            return emit(self, to);
+        }
+        let slot = self.new_slot();
+        self.within(expr, |emitter| emit(emitter, Target::Slot(slot, None)));
+        self.apply_operand(expr, Operand::slot(slot), rest, to);
     }
 
     /// Does something while the uses of an expression are still to come.

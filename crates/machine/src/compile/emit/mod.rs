@@ -123,6 +123,8 @@ struct Emitter<'c, 'p, const TAG: usize> {
     falls: Vec<Label>,
     labels: Vec<u32>,
     references: Vec<(usize, Label)>,
+    /// Where the last jump is.
+    last_jump: Option<usize>,
     allocation: usize,
     most_slots: u32,
     queue: Vec<Job>,
@@ -161,6 +163,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             falls: Vec::new(),
             labels: Vec::new(),
             references: Vec::new(),
+            last_jump: None,
             allocation: 0,
             most_slots: 0,
             queue: Vec::new(),
@@ -205,7 +208,24 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         Label(self.labels.len() - 1)
     }
 
+    fn jump(&mut self, label: Label) {
+        self.last_jump = Some(self.compiler.code.words.len());
+        self.op(Op::Jump, 0, &[]);
+        self.refer(label);
+    }
+
     fn bind(&mut self, label: Label) {
+        let end = self.compiler.code.words.len();
+        // A jump to what follows it is none.
+        if self.last_jump.is_some_and(|jump| jump + 2 == end)
+            && self.references.last() == Some(&(end - 1, label))
+        {
+            self.references.pop();
+            self.compiler.code.words.truncate(end - 2);
+            for bound in self.labels.iter_mut().filter(|bound| **bound == end as u32) {
+                *bound = end as u32 - 2;
+            }
+        }
         self.labels[label.0] = self.here();
     }
 
@@ -370,6 +390,8 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     }
 
     fn all_operands(&mut self, arguments: &[Arg]) -> Vec<Operand> {
+        // They may all be on the stack at once, above the frame.
+        self.most_slots = self.most_slots.max(arguments.len() as u32);
         arguments.iter().map(|&argument| self.operand(argument)).collect()
     }
 
@@ -434,8 +456,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             }
             Expr::Fall => {
                 if let Some(&label) = self.falls.last() {
-                    self.op(Op::Jump, 0, &[]);
-                    self.refer(label);
+                    self.jump(label);
                 }
             }
             Expr::Error(kind, name) => {
