@@ -8,3 +8,4 @@
 //! recurses natively over what a file contains, and nothing is allocated because a file *says* it is big.
 
 pub mod interchange;
+pub mod run;

@@ -1,0 +1,108 @@
+//! Where the machine puts what it records: rows in chunks of memory, which somebody else takes away.
+//!
+//! The machine must not wait for the disk or for compression: it writes words into a chunk that is in the cache, and a
+//! full chunk goes to the [`Sink`] (in practice [`super::write`]'s thread), which gives an empty one back. A row is one
+//! header word (shape and count), one word for its node, and a word for each reference.
+
+use super::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
+
+/// Words of a chunk.
+pub const CHUNK: usize = 1 << 17;
+
+/// Takes full chunks. Shapes are told before the first chunk that uses them.
+pub trait Sink {
+    /// A new shape; its number is how many there were before.
+    fn shape(&mut self, shape: Shape);
+
+    /// Takes a full chunk and gives an empty one.
+    fn take(&mut self, chunk: Vec<u64>) -> Vec<u64>;
+
+    /// The run is over. Everything taken so far is to be made to last.
+    fn end(&mut self, last: Vec<u64>, end: &RunEnd);
+}
+
+/// Rows on their way out.
+pub struct Stream {
+    chunk: Vec<u64>,
+    next: u64,
+    shapes: u32,
+    sink: Box<dyn Sink + Send>,
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").field("next", &self.next).field("shapes", &self.shapes).finish()
+    }
+}
+
+impl Stream {
+    /// Rows for a sink.
+    pub fn new(sink: Box<dyn Sink + Send>) -> Stream {
+        Stream { chunk: Vec::with_capacity(CHUNK), next: 1, shapes: 0, sink }
+    }
+
+    /// Defines a shape.
+    pub fn define(&mut self, shape: Shape) -> ShapeId {
+        self.sink.shape(shape);
+        self.shapes += 1;
+        ShapeId(self.shapes - 1)
+    }
+
+    /// Begins a row of `count` references; they must follow with [`Stream::push`].
+    #[inline]
+    pub fn begin(&mut self, shape: ShapeId, node: NodeId, count: usize) {
+        if self.chunk.len() + 2 + count > self.chunk.capacity() {
+            self.full(2 + count);
+        }
+        self.chunk.push(u64::from(shape.0) | (count as u64) << 32);
+        self.chunk.push(node.0);
+    }
+
+    /// A reference of the row that was begun.
+    #[inline]
+    pub fn push(&mut self, reference: RawRef) {
+        self.chunk.push(reference.0);
+    }
+
+    /// The number of the node whose row is being written; the next one is another.
+    #[inline]
+    pub fn number(&mut self) -> NodeId {
+        self.next += 1;
+        NodeId(self.next - 1)
+    }
+
+    /// A row that is no node.
+    #[inline]
+    pub fn tell(&mut self, shape: ShapeId, node: NodeId, references: &[RawRef]) {
+        self.begin(shape, node, references.len());
+        for &reference in references {
+            self.push(reference);
+        }
+    }
+
+    /// A row that is a node.
+    #[inline]
+    pub fn node(&mut self, shape: ShapeId, parent: NodeId, references: &[RawRef]) -> NodeId {
+        self.tell(shape, parent, references);
+        self.number()
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> u64 {
+        self.next - 1
+    }
+
+    #[cold]
+    fn full(&mut self, room: usize) {
+        let chunk = std::mem::take(&mut self.chunk);
+        self.chunk = self.sink.take(chunk);
+        self.chunk.clear();
+        self.chunk.reserve(room.max(CHUNK));
+    }
+
+    /// The run is over.
+    pub fn end(&mut self, end: &RunEnd) {
+        let chunk = std::mem::take(&mut self.chunk);
+        self.sink.end(chunk, end);
+    }
+}
