@@ -44,6 +44,11 @@ pub trait Oracle {
     /// Who says so, in journals and on screen: `answers`, `command`, `reference`.
     fn name(&self) -> &str;
 
+    /// Whether it is to be given equations in full, however long: what is left out is left out of its answer, too.
+    fn wants_whole(&self) -> bool {
+        false
+    }
+
     /// What it says of an equation; `None` if it does not know, and the next in the row is asked.
     fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError>;
 

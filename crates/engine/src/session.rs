@@ -6,6 +6,7 @@
 mod contradiction;
 mod log;
 mod memory;
+mod uses;
 
 pub use contradiction::Notice;
 pub use log::{Action, ActionError, Asked, Given, Log};
@@ -14,7 +15,7 @@ use crate::strategy::{Addends, Bias, Context, Pick, Reason, StrategyName};
 use crate::verdict::conclude;
 use crate::{Estimate, Judgement, State, Verdict, batch, estimate};
 use contradiction::contradictions;
-use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, Tree};
+use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, RuleId, Tree};
 use log::Entry;
 use memory::Memory;
 use thiserror::Error;
@@ -34,6 +35,13 @@ pub struct Settings {
     pub addends: Addends,
     /// Functions trusted from the start: `insert`, `Data.List.insert`, `Data.List.*`.
     pub trusted: Vec<String>,
+    /// Rules that are asked about only inside the wrong one of the others: local functions, where top-level ones are
+    /// wanted first.
+    pub aside: Vec<RuleId>,
+    /// Where the user has seen something go wrong: this is asked about first.
+    pub symptom: Option<Node>,
+    /// Whether what was seen says that the whole is wrong, so that it need not be asked about.
+    pub whole_is_wrong: bool,
     /// Whether nodes that nobody could answer for are asked once more when nothing else is left: sensible with a
     /// person, pointless with a script.
     pub ask_again: bool,
@@ -48,6 +56,9 @@ impl Default for Settings {
             bias: Bias::default(),
             addends: Addends::default(),
             trusted: Vec::new(),
+            aside: Vec::new(),
+            symptom: None,
+            whole_is_wrong: false,
             ask_again: true,
         }
     }
@@ -208,6 +219,10 @@ impl<'t> Session<'t> {
         for name in &self.settings.trusted {
             self.state.trust_named(name);
         }
+        self.state.set_aside(&self.settings.aside);
+        if self.settings.whole_is_wrong {
+            self.state.record(Node::ROOT, Judgement::Wrong);
+        }
         self.memory = Memory::default();
         self.remembered.clear();
         self.pending = None;
@@ -261,35 +276,55 @@ impl<'t> Session<'t> {
                 if settings.memo && self.recall_unknown() {
                     continue;
                 }
-                return match self.next_unknown()? {
-                    Some(question) => Ok(Step::Ask(question)),
-                    None => Ok(Step::Done(conclude(self.tree, &self.state))),
-                };
-            };
-            let mut rows = Vec::new();
-            let mut answered_from_memory = false;
-            for node in plan.nodes() {
-                let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
-                if settings.memo {
-                    self.memory.read(self.tree, node, &behaviour);
-                    if let Some((judgement, from)) = self.memory.judgement(node) {
-                        self.state.record(node, judgement);
-                        self.remembered.push((node, from));
-                        answered_from_memory = true;
-                        continue;
-                    }
-                    if rows.iter().any(|row: &Row| self.memory.equal(row.node, node)) {
-                        continue;
-                    }
+                // Whatever is to be named must be looked into: at what was set aside, and at the constants it uses.
+                if self.state.take_up() {
+                    continue;
                 }
-                rows.push(Row { node, behaviour });
+                let used = uses::look(self.tree, self.behaviours, &self.state);
+                let plan = match used.open {
+                    Some(node) => Plan { pick: Pick { node, reason: Reason::Used }, table: Vec::new() },
+                    None => match self.next_unknown()? {
+                        Some(question) => return Ok(Step::Ask(question)),
+                        None => return Ok(Step::Done(conclude(self.tree, &self.state, used.unknown))),
+                    },
+                };
+                match self.question(plan)? {
+                    Some(question) => return Ok(Step::Ask(question)),
+                    None => continue,
+                }
+            };
+            if let Some(question) = self.question(plan)? {
+                return Ok(Step::Ask(question));
             }
-            if answered_from_memory {
-                continue;
-            }
-            let number = self.log.questions() + 1;
-            return Ok(Step::Ask(Question { number, rows, reason: plan.pick.reason }));
         }
+    }
+
+    /// The question that a plan comes to; `None` if some of it was answered from memory, so that there is to be another
+    /// plan.
+    fn question(&mut self, plan: Plan) -> Result<Option<Question>, SessionError> {
+        let mut rows = Vec::new();
+        let mut answered_from_memory = false;
+        for node in plan.nodes() {
+            let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
+            if self.settings.memo {
+                self.memory.read(self.tree, node, &behaviour);
+                if let Some((judgement, from)) = self.memory.judgement(node) {
+                    self.state.record(node, judgement);
+                    self.remembered.push((node, from));
+                    answered_from_memory = true;
+                    continue;
+                }
+                if rows.iter().any(|row: &Row| self.memory.equal(row.node, node)) {
+                    continue;
+                }
+            }
+            rows.push(Row { node, behaviour });
+        }
+        if answered_from_memory {
+            return Ok(None);
+        }
+        let number = self.log.questions() + 1;
+        Ok(Some(Question { number, rows, reason: plan.pick.reason }))
     }
 
     /// A node that nobody could answer for, once more.
@@ -346,6 +381,13 @@ impl Plan {
 
 /// What to ask next; `None` if nothing is left that can be asked.
 pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(Node) -> u32) -> Option<Plan> {
+    if let Some(node) = settings.symptom
+        && state.judgement(node).is_none()
+        && state.area().is_askable(node)
+    {
+        let reason = if state.area().tree.raised(node) { Reason::Raised } else { Reason::Symptom };
+        return Some(Plan { pick: Pick { node, reason }, table: Vec::new() });
+    }
     let strategy = settings.strategy.strategy();
     if strategy.uses_history() {
         state.history();

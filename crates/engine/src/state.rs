@@ -2,8 +2,8 @@
 
 use crate::intervals::Intervals;
 use crate::measure::Scratch;
-use crate::{Area, History, Judgement, Trust};
-use gadfly_tree::{Node, Tree};
+use crate::{Area, History, Judgement, NamePattern, Trust};
+use gadfly_tree::{Node, RuleId, Tree};
 use std::collections::HashMap;
 
 /// Something known of a node.
@@ -151,22 +151,29 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Trusts the functions with these names, as from the command line: `insert`, `Data.List.insert`, `Data.List.*`.
-    /// Says how many rules that concerns.
+    /// Trusts the functions that a name means, as from the command line (see [`NamePattern`]). Says how many rules that
+    /// concerns.
     pub fn trust_named(&mut self, name: &str) -> usize {
         let tree = self.tree;
-        let module = name.strip_suffix(".*");
+        let pattern = NamePattern::new(name);
         let mut count = 0;
         self.trust.add(tree, |id| {
             let rule = tree.rules().get(id);
-            let chosen = match module {
-                Some(module) => rule.module.as_deref() == Some(module),
-                None => *rule.function == *name || rule.qualified() == name,
-            };
+            let chosen = pattern.matches(rule.module.as_deref(), &rule.function);
             count += usize::from(chosen);
             chosen
         });
         count
+    }
+
+    /// Sets rules aside: their nodes are seen through, as if they were trusted, until [`State::take_up`].
+    pub fn set_aside(&mut self, rules: &[RuleId]) {
+        self.trust.set_aside(self.tree, rules);
+    }
+
+    /// Takes up again what was set aside. Says whether there was anything.
+    pub fn take_up(&mut self) -> bool {
+        self.trust.take_up(self.tree)
     }
 
     fn trust(&mut self, node: Node, judgement: Judgement) {

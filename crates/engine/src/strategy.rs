@@ -67,6 +67,10 @@ pub struct Pick {
 pub enum Reason {
     /// It stands for the whole program.
     Start,
+    /// The user has seen something go wrong there.
+    Symptom,
+    /// It is a constant that the code of a wrong node uses, computed on behalf of another.
+    Used,
     /// It comes next from the top, left to right.
     FromTheTop,
     /// It comes next from the bottom, left to right.
@@ -121,6 +125,11 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Start => write!(f, "it is the whole program: is there a bug at all?"),
+            Reason::Symptom => write!(f, "what you saw go wrong came from it"),
+            Reason::Used => write!(
+                f,
+                "what is wrong uses it, though it was computed on behalf of another: if it is right, the bug is found"
+            ),
             Reason::FromTheTop => write!(f, "it is the next one from the top, left to right"),
             Reason::FromTheBottom => write!(f, "it is the next one from the bottom, left to right"),
             Reason::SameFunction => write!(f, "it is a call of the same function that is known to go wrong"),

@@ -45,16 +45,20 @@ pub enum NoBug {
     Trusted,
 }
 
-/// The verdict once nothing is left to ask.
-pub(crate) fn conclude(tree: &Tree, state: &State<'_>) -> Verdict {
+/// The verdict once nothing is left to ask; `unknown` are nodes outside of the suspicious area that it depends on and
+/// that nobody could answer for.
+pub(crate) fn conclude(tree: &Tree, state: &State<'_>, unknown: Vec<Node>) -> Verdict {
     let area = state.area();
-    let mut candidates: Vec<Node> = state.unknown().collect();
+    let mut candidates: Vec<Node> = state.unknown().chain(unknown).collect();
     if !area.focus_wrong {
         return match state.judgement(Node::ROOT) {
             Some(Judgement::Correct) => Verdict::None(NoBug::Correct),
             Some(Judgement::Inadmissible) => Verdict::None(NoBug::Inadmissible),
             _ if candidates.is_empty() => Verdict::None(NoBug::Trusted),
-            _ => Verdict::Unsure { candidates },
+            _ => {
+                candidates.sort_unstable();
+                Verdict::Unsure { candidates }
+            }
         };
     }
     if candidates.is_empty() {

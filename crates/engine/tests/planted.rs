@@ -60,7 +60,7 @@ fn grow(plan: &Plan) -> (Tree, Equations, Node) {
     }
     let tree = builder.finish(parents).unwrap();
     let bug = Node(plan.bug.index(tree.len() as usize) as u32);
-    (tree, Equations { equations }, bug)
+    (tree, Equations { equations, uses: Vec::new() }, bug)
 }
 
 fn truth(tree: &Tree, bug: Node, node: Node) -> Judgement {
@@ -180,6 +180,72 @@ proptest! {
         }
     }
 
+    /// Whatever is wrong, and however mistakes cancel: what is named is wrong, and all it was computed from is right,
+    /// constants that were computed on behalf of others among it.
+    #[test]
+    fn what_is_named_uses_only_what_is_right(
+        plan in plans(40),
+        wrong in prop::collection::vec(any::<bool>(), 41),
+        uses in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..20),
+        memo in any::<bool>(),
+    ) {
+        let (tree, mut equations, _) = grow(&plan);
+        for (by, used) in uses {
+            let by = by.index(tree.len() as usize);
+            let used = used.index(by + 1) as u32;
+            // Only what was computed before: nothing depends on itself.
+            if tree.subtree(Node(used)).end <= by as u32 {
+                equations.uses.push((Node(by as u32), Node(used)));
+            }
+        }
+        let is_wrong = |node: Node| node == Node::ROOT || wrong[node.index()];
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, memo, ..Settings::default() };
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                if is_wrong(node) { Judgement::Wrong } else { Judgement::Correct }
+            });
+            let Verdict::Bug { node, .. } = verdict else { panic!("{strategy}: {verdict:?}") };
+            prop_assert!(is_wrong(node), "{strategy}");
+            prop_assert!(!tree.children(node).any(is_wrong), "{strategy}");
+            prop_assert!(!equations.uses.iter().any(|(by, used)| *by == node && is_wrong(*used)), "{strategy}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_aside_is_asked_about_only_inside_the_wrong_one(plan in plans(40)) {
+        let (tree, equations, bug) = grow(&plan);
+        let aside: Vec<_> =
+            tree.rules().iter().filter(|(_, rule)| *rule.function == *"f1").map(|(id, _)| id).collect();
+        let is_aside = |node: Node| aside.contains(&tree.rule_id(node));
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, aside: aside.clone(), ..Settings::default() };
+            let mut inside = false;
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                inside |= is_aside(node);
+                assert!(is_aside(node) || !inside, "{strategy} goes back to what it asked about before");
+                truth(&tree, bug, node)
+            });
+            prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);
+        }
+    }
+
+    #[test]
+    fn a_symptom_comes_first(plan in plans(40), symptom in any::<prop::sample::Index>()) {
+        let (tree, equations, bug) = grow(&plan);
+        let symptom = Node(symptom.index(tree.len() as usize) as u32);
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, symptom: Some(symptom), whole_is_wrong: true, ..Settings::default() };
+            let mut first = None;
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                first = first.or(Some(node));
+                assert!(node != Node::ROOT, "the whole is known to be wrong");
+                truth(&tree, bug, node)
+            });
+            prop_assert_eq!(first.is_none_or(|first| first == symptom || symptom == Node::ROOT), true);
+            prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);
+        }
+    }
+
     #[test]
     fn the_divide_strategies_choose_what_brute_force_chooses(
         plan in plans(50),
@@ -244,6 +310,21 @@ fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
     strategy.strategy().pick(&context).map(|pick| pick.node)
 }
 
+/// What ended the program is asked about first, where exceptions are what matters.
+#[test]
+fn exception_zooming_begins_at_what_raised_it() {
+    let mut builder = TreeBuilder::new();
+    let rule =
+        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, region: None });
+    // The first child raised something that was caught; the third raised what ended the program.
+    let raised = [true, true, false, true, true, false];
+    for (handle, raised) in (0..).zip(raised) {
+        builder.push(Entry { rule, kind: Kind::Routine, raised, handle });
+    }
+    let tree = builder.finish(vec![NO_PARENT, 0, 0, 0, 3, 4]).unwrap();
+    assert_eq!(pick(State::new(&tree).area(), StrategyName::ExceptionZooming), Some(Node(4)));
+}
+
 /// Two calls with equal equations, both unknown at first: when one is answered after all, the other needs no question.
 #[test]
 fn an_answer_given_after_all_is_remembered_too() {
@@ -267,7 +348,8 @@ fn an_answer_given_after_all_is_remembered_too() {
         builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });
     }
     let tree = builder.finish(vec![NO_PARENT, 0, 0]).unwrap();
-    let equations = Equations { equations: vec![equation("0"), equation("7"), equation("7")] };
+    let equations =
+        Equations { equations: vec![equation("0"), equation("7"), equation("7")], uses: Vec::new() };
     let settings = Settings { strategy: StrategyName::TopDown, ..Settings::default() };
     let mut asked = Vec::new();
     let (questions, verdict) = drive(&tree, &equations, settings, |node| {
@@ -307,7 +389,7 @@ fn a_star_of_150_children_costs_about_ten_questions() {
     let mut parents = vec![0; 151];
     parents[0] = NO_PARENT;
     let tree = builder.finish(parents).unwrap();
-    let equations = Equations { equations };
+    let equations = Equations { equations, uses: Vec::new() };
     for strategy in StrategyName::ALL {
         let mut sum = 0;
         for bug in 0..151 {

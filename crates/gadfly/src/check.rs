@@ -2,15 +2,19 @@
 
 use crate::command::{CheckArgs, DebugFormat};
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::input::{self, Kind};
+use crate::output;
 use gadfly_source::{Colour, Diagnostic, Severity, Sources};
+use gadfly_trail::run::Problem;
+use gadfly_trail::run::model::RunEnd;
 use gadfly_tree::Node;
 use std::io::{IsTerminal as _, Write as _};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    match gadfly_lazy::is_program(&args.file) {
-        true => program(args),
-        false => recording(args),
+    match Kind::of(&args.file) {
+        Kind::Program => program(args),
+        Kind::Trail => trail(args),
+        Kind::Interchange => recording(args),
     }
 }
 
@@ -55,9 +59,65 @@ pub(crate) fn tell(diagnostics: &[Diagnostic], sources: &Sources) {
     }
 }
 
-/// Reads a recorded file.
+/// Reads a recorded run, every byte of it.
+fn trail(args: &CheckArgs) -> Result<(), Failure> {
+    let trail = input::trail(&args.file)?;
+    let file = args.file.display();
+    let tables = trail.tables();
+    let recorded = tables.functions.iter().filter(|function| function.recorded).count();
+    let problems: Vec<&Problem> = trail.problems().iter().collect();
+    for problem in &problems {
+        output::error_line(&format!("{file}: at byte {}: {}", problem.offset, problem.message));
+    }
+    let (ended, status) = match trail.end() {
+        Some(RunEnd::Exit(status)) => (format!("ended with status {status}"), Some(*status)),
+        Some(RunEnd::Uncaught(message, status)) => {
+            (format!("ended with an exception: {message}"), Some(*status))
+        }
+        Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
+        Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
+        None => ("has no end: the recording is not complete".to_owned(), None),
+    };
+    let mut out = output::stdout();
+    let nodes = trail.node_count();
+    match args.format {
+        DebugFormat::Text => writeln!(
+            out,
+            "{file}: a {} trail: {nodes} node{}, {recorded} recorded function{}, language {}; the run {ended}",
+            if problems.is_empty() { "sound" } else { "damaged" },
+            plural(nodes as usize),
+            plural(recorded),
+            tables.language,
+        )?,
+        DebugFormat::Json => {
+            let told = problems
+                .iter()
+                .map(|problem| serde_json::json!({"offset": problem.offset, "message": problem.message}));
+            let report = serde_json::json!({
+                "file": args.file.display().to_string(),
+                "format": "trail",
+                "nodes": nodes,
+                "functions": recorded,
+                "language": tables.language,
+                "program": tables.command,
+                "end": ended,
+                "status": status,
+                "problems": told.collect::<Vec<_>>(),
+            });
+            writeln!(out, "{report}")?;
+        }
+    }
+    out.flush()?;
+    match problems.len() {
+        0 => Ok(()),
+        count => Err(Failure::input(format!("{file}: {count} problem{}", plural(count)))
+            .with_hint("what is sound can be debugged; for the rest, record the run again")),
+    }
+}
+
+/// Reads an interchange file.
 fn recording(args: &CheckArgs) -> Result<(), Failure> {
-    let recording = input::open(&args.file)?;
+    let recording = input::interchange(&args.file)?;
     let tree = &recording.tree;
     let depth = depth(tree);
     let mut out = output::stdout();

@@ -16,6 +16,8 @@ pub(crate) struct Line {
 pub(crate) enum Command {
     /// Run a program
     Run(RunArgs),
+    /// Run a program and keep the trail of the run
+    Record(RecordArgs),
     /// Ask questions until the bug is found
     Debug(DebugArgs),
     /// Show the execution tree
@@ -36,7 +38,7 @@ pub(crate) struct StrategyArgs {
     /// Put up to N of many small siblings into one question; 0 asks everything one by one
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) batch: usize,
-    /// Never ask about this function, or about a module (`Data.List.*`); may be given several times
+    /// Never ask about this function or module: `insert`, `Data.List`, `*sort*`; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) trust: Vec<String>,
     /// Weights by kind of node for `biased`, as in `routine=4,loop=2`
@@ -48,15 +50,104 @@ pub(crate) struct StrategyArgs {
     pub(crate) addends: Addends,
 }
 
+/// How much a program may take.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running the program")]
+pub(crate) struct LimitArgs {
+    /// Stop after so many calls
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) steps: Option<u64>,
+    /// No more than so much heap: 500M, 2G (half of the memory unless told)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) heap: Option<u64>,
+    /// No more than so much stack: 100M (1G unless told)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) stack: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+}
+
+/// How a program is run to be recorded.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running the program")]
+pub(crate) struct ProgramArgs {
+    /// Evaluate this instead of `main`, in the scope of the program
+    #[arg(short, long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub(crate) expression: Option<String>,
+    /// What the program reads as its standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Record this function or module of the library too: `foldr`, `Data.List`, `+`; may be given several times
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) suspect: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// What the program is called with
+    #[arg(value_name = "ARGS", last = true)]
+    pub(crate) arguments: Vec<String>,
+}
+
+/// How a recorded run is looked at.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Looking at a run")]
+pub(crate) struct ViewArgs {
+    /// How functions as values are shown, and what hangs under what
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) view: Option<ViewName>,
+    /// The order of a node's children
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) order: Option<OrderName>,
+    /// Which functions are nodes
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) granularity: Option<Granularity>,
+    /// Where the trail of the run is kept (it is forgotten unless told)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep_trail: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ViewName {
+    /// Who made the application; functions as partial applications
+    Edt,
+    /// Who made the function; functions as finite maps
+    Fdt,
+    /// FDT where a question would show a function, else EDT
+    Auto,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderName {
+    /// As the source has the calls, `f` before `g` in `f (g x)`
+    Outermost,
+    /// Arguments first, `g` before `f` in `f (g x)`
+    Innermost,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Granularity {
+    /// Every function, and the rule that was used
+    Rule,
+    /// Top-level functions; then what is local to the one that was found
+    TopLevel,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DebugArgs {
-    /// The tree: an interchange file (.jsonl, .jsonl.gz), or - for stdin
-    #[arg(required_unless_present = "list_strategies", value_name = "TREE")]
+    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
+    #[arg(required_unless_present = "list_strategies", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
-    /// Who answers: person, answers:FILE, command:PROGRAM, knowledge[:FILE]; several in a row, the first that knows
-    /// wins
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    /// Begin with what printed this text, or the byte `@120`, or the place `3:7` (line and column)
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) at_output: Option<String>,
+    /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; several in a row, the
+    /// first that knows wins
     #[arg(long, value_name = "ORACLE")]
     pub(crate) oracle: Vec<String>,
     /// How long a command may take for an answer
@@ -86,8 +177,8 @@ pub(crate) enum DebugFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
-    /// The tree: an interchange file (.jsonl, .jsonl.gz), or - for stdin
-    #[arg(value_name = "TREE")]
+    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
+    #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// How it is shown
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
@@ -106,6 +197,10 @@ pub(crate) struct TreeArgs {
     pub(crate) answers: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
+    #[command(flatten)]
+    pub(crate) view: ViewArgs,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,21 +223,33 @@ pub(crate) struct RunArgs {
     /// What the program is called with
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,
-    /// Stop after so many calls
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) steps: Option<u64>,
-    /// No more than so much heap: 500M, 2G (half of the memory unless told)
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) heap: Option<u64>,
-    /// No more than so much stack: 100M (1G unless told)
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) stack: Option<u64>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// Tell how often each function of the program was called
     #[arg(long)]
     pub(crate) count: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    /// The program (.hs, .lhs, .curry)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Where the trail goes (unless told, to the program's name with .trail, in the current folder)
+    #[arg(short, long, value_name = "TRAIL")]
+    pub(crate) output: Option<PathBuf>,
+    /// Do not record this function or module: `insert`, `Parser`, `*sort*`; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub(crate) trust: Vec<String>,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+}
+
+/// A number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "it must be a number of seconds".to_owned())?;
+    let fits = std::time::Duration::try_from_secs_f64(number).is_ok();
+    fits.then_some(number).ok_or_else(|| "that is no span of time".to_owned())
 }
 
 /// A size in bytes: `4096`, `64K`, `500M`, `2G`.
@@ -159,7 +266,7 @@ fn size(text: &str) -> Result<u64, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The file: a program (.hs, .lhs, .curry), an interchange file (.jsonl, .jsonl.gz), or - for stdin
+    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print the types of a program's values

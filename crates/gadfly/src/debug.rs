@@ -2,6 +2,7 @@
 //!
 //! The session decides what to ask; this drives it: oracles, the person at the prompt, the journal, and what is shown.
 
+pub(crate) mod begin;
 mod chain;
 mod prompt;
 pub(crate) mod replay;
@@ -10,15 +11,16 @@ mod report;
 pub(crate) mod subject;
 mod telling;
 
-use crate::command::{DebugArgs, DebugFormat, StrategyArgs};
+use crate::command::{DebugArgs, DebugFormat};
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::input::{self, Wanted};
+use crate::output;
 use chain::{Chain, Spoken, is_enough};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict};
 use gadfly_oracles::Journal;
 use gadfly_term::render::Room;
-use gadfly_tree::{Behaviours as _, Node};
+use gadfly_tree::Node;
 use output::Palette;
 use prompt::{Prompt, Said};
 use reply::Reply;
@@ -36,16 +38,30 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     }
     // Clap asks for the file unless the list of strategies is wanted.
     let file = args.file.as_deref().ok_or_else(|| Failure::usage("name the tree to debug"))?;
-    let recording = input::open(file)?;
-    let subject = Subject { recording: &recording };
-    let chain = Chain::new(&args.oracle, args.oracle_timeout, &subject)?;
-    if file.as_os_str() == "-" && chain.has_person() {
+    let person = chain::asks_person(&args.oracle);
+    if file.as_os_str() == "-" && person {
         return Err(Failure::usage("the tree and the answers cannot both come from stdin")
             .with_hint("save the tree to a file, or let an oracle answer: `--oracle answers:FILE`"));
     }
-    let mut settings = settings(&args.strategy);
+    let wanted =
+        Wanted { file, program: &args.program, view: &args.view, trust: &args.strategy.trust, person };
+    let recording = input::open(&wanted)?;
+    let subject = Subject { recording: &recording };
+    let chain = Chain::new(&args.oracle, args.oracle_timeout, &subject)?;
+    let mut settings = begin::settings(&args.strategy, &args.view, file, &subject);
     settings.ask_again = chain.has_person();
+    let mut seen = None;
+    if let Some(text) = &args.at_output {
+        let (node, told) = begin::symptom(text, file, &subject)?;
+        settings.symptom = Some(node);
+        settings.whole_is_wrong = true;
+        seen = Some(told);
+    }
+    begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
+    if let Some(told) = seen {
+        writeln!(dialogue.out, "{told}")?;
+    }
     let ending = dialogue.go_on()?;
     dialogue.close(matches!(ending, Ending::Verdict(Verdict::Unsure { .. })));
     if args.format == DebugFormat::Json {
@@ -61,19 +77,6 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         Ending::Verdict(_) | Ending::Quit => Ok(()),
         Ending::InputEnded => Err(Failure::input("the input ended before there was a verdict")
             .with_hint("answer the rest, or let an oracle answer: `--oracle answers:FILE`")),
-    }
-}
-
-/// What the command line says about choosing questions.
-pub(crate) fn settings(args: &StrategyArgs) -> Settings {
-    Settings {
-        strategy: args.strategy.unwrap_or(StrategyName::Auto),
-        memo: !args.no_memo,
-        rows: args.batch,
-        bias: args.bias,
-        addends: args.addends,
-        trusted: args.trust.clone(),
-        ask_again: false,
     }
 }
 
@@ -130,7 +133,7 @@ impl<'a> Dialogue<'a> {
             Some(path) if wanted && args.resume && path.exists() => {
                 let resumed = replay::resume(&path, subject)?;
                 let ask_again = settings.ask_again;
-                settings = Settings { ask_again, ..replay::settings_of(&resumed.header, &settings) };
+                settings = Settings { ask_again, ..replay::settings_of(&resumed.header, &settings, subject) };
                 actions = resumed.actions;
                 journal = Some(resumed.journal);
             }
@@ -145,7 +148,7 @@ impl<'a> Dialogue<'a> {
             ),
             _ => {}
         }
-        let session = Session::new(&subject.recording.tree, &subject.recording.behaviours, settings);
+        let session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
         let mut dialogue = Dialogue { subject, session, chain, journal, voice, prompt, out };
         let resumed = actions.len();
         replay::play(&mut dialogue.session, actions)?;
@@ -431,9 +434,7 @@ impl<'a> Dialogue<'a> {
             (Reply::Whole, Some(question)) => {
                 let mut text = String::new();
                 for row in &question.rows {
-                    let tree = &self.subject.recording.tree;
-                    let whole = self.subject.recording.behaviours.behaviour(tree, row.node, true);
-                    let whole = whole.map_err(Failure::input)?;
+                    let whole = self.subject.behaviour(row.node, true).map_err(Failure::input)?;
                     let room = Room { width: self.voice.width, lines: usize::MAX };
                     text.push_str(&self.subject.laid_out(&whole.equation, room).text);
                     text.push('\n');
@@ -513,7 +514,7 @@ fn begin_journal(
 }
 
 fn warn_of_unknown_trust(subject: &Subject<'_>, settings: &Settings) {
-    let tree = &subject.recording.tree;
+    let tree = subject.recording.tree();
     for name in &settings.trusted {
         if gadfly_engine::State::new(tree).trust_named(name) == 0 {
             output::error_line(&format!(

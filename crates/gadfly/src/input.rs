@@ -1,19 +1,210 @@
-//! Opening what the user names.
+//! Opening what the user names: a program, which is run and recorded first; a recorded run; or somebody else's tree.
 
+use crate::command::{OrderName, ProgramArgs, ViewArgs, ViewName};
 use crate::failure::Failure;
-use gadfly_trail::interchange::{self, Recording};
+use crate::output;
+use crate::program::{self, Outside};
+use crate::record::{self, How};
+use crate::recording::Recording;
+use gadfly_trail::interchange;
+use gadfly_trail::run::model::RunEnd;
+use gadfly_trail::run::{ProblemKind, Trail};
+use gadfly_trail::views::{self, Options, Order, View, Viewed};
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
-/// Reads a tree.
-pub(crate) fn open(path: &Path) -> Result<Recording, Failure> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    if matches!(extension, "hs" | "lhs" | "curry" | "py" | "trail") && path.exists() {
-        return Err(Failure::input(format!(
-            "{}: this version of Gadfly reads interchange files only",
-            path.display()
-        ))
-        .with_hint("write the run as an interchange file, see docs/interchange.md"));
+/// What is to be opened, and how.
+pub(crate) struct Wanted<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) program: &'a ProgramArgs,
+    pub(crate) view: &'a ViewArgs,
+    /// What the user trusts.
+    pub(crate) trust: &'a [String],
+    /// Whether a person answers questions afterwards.
+    pub(crate) person: bool,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Program,
+    Trail,
+    Interchange,
+}
+
+impl Kind {
+    /// What a file is: by its name, or by how it begins.
+    pub(crate) fn of(path: &Path) -> Kind {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            _ if gadfly_lazy::is_program(path) => Kind::Program,
+            Some("trail") => Kind::Trail,
+            _ if Kind::is_trail(path) => Kind::Trail,
+            _ => Kind::Interchange,
+        }
     }
+
+    /// Whether a file begins like a trail.
+    pub(crate) fn is_trail(path: &Path) -> bool {
+        // A pipe must not be read from here: what is taken is gone.
+        if !path.is_file() {
+            return false;
+        }
+        let mut first = [0; 8];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && first == gadfly_trail::run::MAGIC
+    }
+}
+
+/// Opens what the user named.
+pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Recording, Failure> {
+    match Kind::of(wanted.file) {
+        Kind::Interchange => {
+            refuse_program(wanted, "an interchange file")?;
+            refuse_view(wanted)?;
+            Ok(Recording::Interchange(interchange(wanted.file)?))
+        }
+        Kind::Trail => {
+            refuse_program(wanted, "a recorded run")?;
+            let trail = trail(wanted.file)?;
+            warn_of_problems(&trail, wanted.file);
+            warn_of_changes(&trail, wanted.file);
+            Ok(Recording::Run(view(trail, wanted)?))
+        }
+        Kind::Program => fresh(wanted),
+    }
+}
+
+/// Reads an interchange file.
+pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure> {
     interchange::open(path)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))
+}
+
+/// Reads a trail, as far as it is sound.
+pub(crate) fn trail(path: &Path) -> Result<Trail, Failure> {
+    Trail::open(path)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))
+}
+
+/// Runs a program and opens what was recorded.
+fn fresh(wanted: &Wanted<'_>) -> Result<Recording, Failure> {
+    let program = program::read(wanted.file, wanted.program.expression.as_deref())?;
+    let outside = Outside::new(&program.name, wanted.program, wanted.person, true)?;
+    let how = How { args: wanted.program, trust: wanted.trust, file: wanted.file, outside };
+    // The folder goes away at the end of this function; the trail that is open stays.
+    let (_folder, path) = match &wanted.view.keep_trail {
+        Some(path) => {
+            record::spare(path)?;
+            (None, path.clone())
+        }
+        None => record::temporary().map(|(folder, path)| (Some(folder), path))?,
+    };
+    let recorded = record::record(&program, how, &path)?;
+    // How it ended is told as by `run`, but it is no failure of ours: what ran can be debugged.
+    match program::report(&recorded.ran, &program, wanted.file, &wanted.program.limits) {
+        Ok(_) | Err(Failure::ClosedPipe) => {}
+        Err(Failure::Interrupted) if wanted.person => {
+            output::error_line(
+                "The program was interrupted; the questions are about what it did until then.",
+            );
+        }
+        Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+        Err(Failure::Input { message, .. } | Failure::Usage { message, .. }) => {
+            output::error_line(&format!("{message}; what ran until then is looked at"));
+        }
+    }
+    record::tell_incomplete(&recorded, &path);
+    Ok(Recording::Run(view(trail(&path)?, wanted)?))
+}
+
+/// The tree of a run that the user wants to see.
+fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
+    let options = Options {
+        view: match wanted.view.view {
+            Some(ViewName::Edt) => View::Edt,
+            Some(ViewName::Fdt) => View::Fdt,
+            Some(ViewName::Auto) | None => View::Auto,
+        },
+        order: match wanted.view.order {
+            Some(OrderName::Innermost) => Order::Innermost,
+            Some(OrderName::Outermost) | None => Order::Outermost,
+        },
+        start: None,
+    };
+    views::view(Arc::new(trail), &options).map_err(|error| {
+        Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(error.hint())
+    })
+}
+
+/// Says what is wrong with a trail that opened nevertheless, and how its run ended if that was early.
+fn warn_of_problems(trail: &Trail, path: &Path) {
+    for problem in trail.problems() {
+        let left_out = match problem.kind {
+            ProblemKind::Index => "",
+            _ => "; what is there can be looked at",
+        };
+        output::error_line(&format!("warning: {}: {}{left_out}", path.display(), problem.message));
+    }
+    let how = match trail.end() {
+        Some(RunEnd::Uncaught(message, _)) => format!("ended with an exception: {message}"),
+        Some(RunEnd::Interrupted) => "was interrupted".to_owned(),
+        Some(RunEnd::Limit(limit)) => format!("was stopped by its limit of {limit}"),
+        Some(RunEnd::Exit(_)) | None => return,
+    };
+    output::error_line(&format!("note: the run {how}"));
+}
+
+/// Warns if the sources are not what they were.
+fn warn_of_changes(trail: &Trail, path: &Path) {
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let read = |file: &str| {
+        let bytes = fs::read(file).or_else(|_| fs::read(beside.join(file))).ok()?;
+        Some(gadfly_lazy::decode(bytes))
+    };
+    for file in trail.changed_sources(read) {
+        output::error_line(&format!(
+            "warning: {file} has changed since the run was recorded; what is shown is as it was then"
+        ));
+    }
+}
+
+/// What says how a program is run makes no sense where there is none.
+fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
+    let ProgramArgs { expression, input, suspect, limits, arguments } = wanted.program;
+    let given = [
+        ("-e", expression.is_some()),
+        ("--input", input.is_some()),
+        ("--suspect", !suspect.is_empty()),
+        ("--steps", limits.steps.is_some()),
+        ("--heap", limits.heap.is_some()),
+        ("--stack", limits.stack.is_some()),
+        ("--time", limits.time.is_some()),
+        ("--", !arguments.is_empty()),
+        ("--keep-trail", wanted.view.keep_trail.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((name, _)) => Err(Failure::usage(format!(
+            "`{name}` says how a program is run, but {} is {what}",
+            wanted.file.display()
+        ))
+        .with_hint("name the program instead, or leave that out")),
+    }
+}
+
+/// Somebody else's tree is as it is.
+fn refuse_view(wanted: &Wanted<'_>) -> Result<(), Failure> {
+    let ViewArgs { view, order, granularity, keep_trail: _ } = wanted.view;
+    let given =
+        [("--view", view.is_some()), ("--order", order.is_some()), ("--granularity", granularity.is_some())];
+    match given.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((name, _)) => Err(Failure::usage(format!(
+            "`{name}` needs a recorded run, but {} is an interchange file, which holds one tree",
+            wanted.file.display()
+        ))
+        .with_hint("leave that out")),
+    }
 }

@@ -1,8 +1,7 @@
 //! The `gadfly` binary: the command line and the terminal interface.
 //!
-//! Enter at [`command`] (what was typed), then the file of each subcommand: [`run`], [`debug`], [`tree`],
-//! [`check`]. Results go
-//! to stdout, everything else to stderr. Exit status: 0 the command did its job; 1 the user's program or trail has an
+//! Enter at [`command`] (what was typed), then the file of each subcommand: [`run`], [`record`], [`debug`], [`tree`],
+//! [`check`]. Results go to stdout, everything else to stderr. Exit status: 0 the command did its job; 1 the user's program or trail has an
 //! error; 2 the command line is wrong; 101 a defect of Gadfly's own; 130 interrupted.
 
 mod check;
@@ -10,8 +9,12 @@ mod command;
 mod debug;
 mod failure;
 mod input;
+mod interrupt;
 mod output;
 mod places;
+mod program;
+mod record;
+mod recording;
 mod run;
 mod tree;
 
@@ -30,15 +33,20 @@ fn main() -> ExitCode {
     };
     // A handler that cannot be set leaves the default, which ends the process as well.
     let _ = ctrlc::set_handler(|| {
-        let _ = crossterm::terminal::disable_raw_mode();
-        run::interrupt();
-        std::process::exit(130);
+        if interrupt::interrupt() {
+            let _ = crossterm::terminal::disable_raw_mode();
+            std::process::exit(130);
+        }
     });
     let done = match line.command {
         Command::Debug(args) => debug::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::Check(args) => check::run(&args),
-        Command::Run(args) => match run::run(args) {
+        Command::Run(args) => match run::run(&args) {
+            Ok(status) => return status,
+            Err(failure) => Err(failure),
+        },
+        Command::Record(args) => match record::run(&args) {
             Ok(status) => return status,
             Err(failure) => Err(failure),
         },

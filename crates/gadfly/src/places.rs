@@ -22,6 +22,11 @@ pub(crate) fn journal(input: &Path, fingerprint: &str) -> Option<PathBuf> {
     Some(state_folder()?.join("sessions").join(format!("{name}-{short}.journal")))
 }
 
+/// A folder for what must not outlive this run of Gadfly.
+pub(crate) fn temporary() -> std::io::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix("gadfly-").tempdir()
+}
+
 /// The knowledge base, if the user names none.
 pub(crate) fn knowledge() -> Option<PathBuf> {
     Some(state_folder()?.join("knowledge.redb"))

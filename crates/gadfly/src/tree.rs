@@ -6,18 +6,27 @@ mod json;
 mod svg;
 mod text;
 
-use crate::command::{TreeArgs, TreeFormat};
+use crate::command::{Granularity, TreeArgs, TreeFormat};
+use crate::debug::begin;
 use crate::debug::subject::Subject;
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::input::{self, Wanted};
+use crate::output;
 use colouring::Colouring;
 use gadfly_tree::{Node, Tree};
 use std::io::Write as _;
 
 pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
-    let recording = input::open(&args.file)?;
+    let wanted = Wanted {
+        file: &args.file,
+        program: &args.program,
+        view: &args.view,
+        trust: &args.strategy.trust,
+        person: false,
+    };
+    let recording = input::open(&wanted)?;
     let subject = Subject { recording: &recording };
-    let tree = &recording.tree;
+    let tree = recording.tree();
     let top = match args.node {
         None => Node::ROOT,
         Some(number) => Node::from_number(number).filter(|node| tree.contains(*node)).ok_or_else(|| {
@@ -26,8 +35,14 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         })?,
     };
     let colouring = Colouring::of(args, &subject)?;
-    let part =
-        Part { subject: &subject, colouring: &colouring, tree, top, depth: args.depth.unwrap_or(u32::MAX) };
+    let mut hidden = vec![false; tree.rules().len()];
+    if args.view.granularity == Some(Granularity::TopLevel) {
+        for rule in begin::local_rules(&subject) {
+            hidden[rule.0 as usize] = true;
+        }
+    }
+    let depth = args.depth.unwrap_or(u32::MAX);
+    let part = Part { subject: &subject, colouring: &colouring, tree, top, depth, hidden: &hidden };
     let mut out = output::stdout();
     match args.format {
         TreeFormat::Text => text::write(&mut out, part)?,
@@ -48,6 +63,8 @@ pub(crate) struct Part<'a> {
     top: Node,
     /// Levels below the top.
     depth: u32,
+    /// Rules whose nodes are seen through, by number.
+    hidden: &'a [bool],
 }
 
 impl<'a> Part<'a> {
@@ -60,6 +77,12 @@ impl<'a> Part<'a> {
             if at >= end {
                 return None;
             }
+            while self.is_hidden(Node(at)) {
+                at += 1;
+                if at >= end {
+                    return None;
+                }
+            }
             let node = Node(at);
             while ends.last().is_some_and(|end| *end <= at) {
                 ends.pop();
@@ -70,5 +93,19 @@ impl<'a> Part<'a> {
             at = if level >= self.depth { self.tree.subtree(node).end } else { at + 1 };
             Some((node, level))
         })
+    }
+
+    /// Whether a node is seen through; where the picture begins, nothing is.
+    fn is_hidden(self, node: Node) -> bool {
+        node != self.top && self.hidden[self.tree.rule_id(node).0 as usize]
+    }
+
+    /// The nearest node above that is shown.
+    fn parent(self, node: Node) -> Option<Node> {
+        let mut above = self.tree.parent(node)?;
+        while self.is_hidden(above) {
+            above = self.tree.parent(above)?;
+        }
+        Some(above)
     }
 }

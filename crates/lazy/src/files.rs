@@ -61,12 +61,16 @@ impl Loader for Files {
     }
 }
 
-/// A file's text; what is not UTF-8 is taken for Latin-1, as older programs are written.
+/// A file with its text.
 pub(crate) fn source(path: &Path, bytes: Vec<u8>) -> SourceFile {
+    SourceFile::new(path.display().to_string(), Some(decode(bytes)))
+}
+
+/// A file's text; what is not UTF-8 is taken for Latin-1, as older programs are written.
+pub(crate) fn decode(bytes: Vec<u8>) -> String {
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().iter().map(|byte| char::from(*byte)).collect());
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    SourceFile::new(path.display().to_string(), Some(text))
+    text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)
 }
 
 /// The name in a file's module header, as far as it can be told without parsing: `Main` if there is none.

@@ -1,19 +1,27 @@
-//! The lazy front-end behind one door: a Haskell or Curry file in; checked, and in time run and recorded.
+//! The lazy front-end behind one door: a Haskell or Curry file in; checked, run, recorded.
 //!
 //! Enter at [`check`]. It reads the file and the modules that it imports (beside it, then from the library, which is part
-//! of the binary), and gives the checked program with everything that is to be said about it.
+//! of the binary), and gives the checked program with everything that is to be said about it. [`Checked::run`] runs it,
+//! [`Checked::record`] does so with a trail, and [`check_expression`] has it evaluate an expression instead of `main`.
 //!
 //! What stays true: the file system is touched here and in no room below; the library's own files are named
 //! `lib/haskell/…` and `lib/curry/…` in messages.
 
 mod files;
 mod library;
+mod record;
 mod run;
+mod start;
+mod suspects;
+mod tables;
 
 pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
 pub use library::modules as library_modules;
-pub use run::{Outcome, Ran, Run, check_showing};
+pub use record::{Described, RecordError, Recorded, WriteFailure};
+pub use run::{Outcome, Ran, Run};
+pub use start::{Expression, check_expression, check_showing};
+pub use suspects::Suspects;
 
 use files::Files;
 use gadfly_source::{Diagnostic, FileId, Severity, Sources};
@@ -36,6 +44,8 @@ pub struct Checked {
     pub program: Program,
     /// Files that are there but could not be read.
     pub unreadable: Vec<String>,
+    /// What is evaluated instead of `main`, if that is something else.
+    pub expression: Option<Expression>,
 }
 
 impl Checked {
@@ -47,6 +57,18 @@ impl Checked {
     /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.diagnostics().iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The language of the main module.
+    pub fn dialect(&self) -> Dialect {
+        self.program.modules.iter().next_back().map_or(Dialect::Haskell, |(_, module)| module.syntax.dialect)
+    }
+
+    /// The extensions that the main module names.
+    pub fn extensions(&self) -> Vec<String> {
+        let Some((_, module)) = self.program.modules.iter().next_back() else { return Vec::new() };
+        let names = module.syntax.extensions.iter().map(|(name, _)| self.interner.text(*name).to_owned());
+        names.collect()
     }
 
     /// The kernel of the program, as far as the main program needs it, with warnings about its patterns.
@@ -74,6 +96,11 @@ impl Checked {
     }
 }
 
+/// The text of a source file: UTF-8, or else Latin-1.
+pub fn decode(bytes: Vec<u8>) -> String {
+    files::decode(bytes)
+}
+
 /// Whether a file is one of ours, by its name.
 pub fn is_program(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(|name| Dialect::of_file(name).is_some())
@@ -88,7 +115,7 @@ pub fn check(path: &Path) -> io::Result<Checked> {
     let mut interner = Interner::new();
     let mut loader = Files::beside(path, &module);
     let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
-    Ok(Checked { sources, main, interner, program, unreadable: loader.problems })
+    Ok(Checked { sources, main, interner, program, unreadable: loader.problems, expression: None })
 }
 
 /// Does something that walks trees as deep as the parser allows.

@@ -1,16 +1,14 @@
 //! Running a program.
 
-use crate::files::{self, Files};
+use crate::start::{EXPRESSION, START};
 use crate::{Checked, on_a_large_stack};
 use gadfly_core::Lowered;
 use gadfly_core::kernel::FunId;
-use gadfly_machine::{CallSite, Counting, End, Limits, Machine, Plain, Recorder, Settings, Stopper, World};
-use gadfly_source::{SourceFile, Sources, Span};
-use gadfly_syntax::Dialect;
-use gadfly_syntax::names::Interner;
-use gadfly_typing::Loader;
-use std::path::Path;
-use std::{fs, io};
+use gadfly_machine::{
+    CallSite, Counting, End, Limits, Machine, Plain, Recorder, Settings, Stopper, Trailing, World,
+};
+use gadfly_source::{Sources, Span};
+use std::io;
 
 /// How a program is run.
 pub struct Run {
@@ -71,26 +69,58 @@ impl Checked {
         self.program.exported_value(module, self.interner.get("main")?)
     }
 
+    /// Whether there is a `main` to run.
+    pub fn has_main(&self, lowered: &Lowered) -> bool {
+        self.main_function(lowered).is_some()
+    }
+
+    fn main_function(&self, lowered: &Lowered) -> Option<FunId> {
+        let main = self.main_value().and_then(|main| lowered.functions.get(&main)).copied();
+        main.filter(|&main| lowered.program.arity(main) == 0)
+    }
+
     /// Runs the program. `watch` is given a way to stop it.
     pub fn run(&self, lowered: &Lowered, how: Run, watch: impl FnOnce(Stopper) + Send) -> io::Result<Ran> {
-        let main = self.main_value().and_then(|main| lowered.functions.get(&main)).copied();
-        let Some(main) = main.filter(|&main| lowered.program.arity(main) == 0) else {
+        let Some(main) = self.main_function(lowered) else {
             let outcome = Outcome::NoMain;
             return Ok(Ran { outcome, counts: Vec::new(), unwritten: None });
         };
         on_a_large_stack(gadfly_core::STACK, || match how.steps {
-            None => self.run_with(lowered, main, how.world, how.limits, Plain, watch).0,
+            None => self.run_with(lowered, main, how.world, how.limits, Plain, watch, |_, _| ()),
             Some(steps) => {
                 let counting = Counting::new(steps);
-                let (mut ran, counting) =
-                    self.run_with(lowered, main, how.world, how.limits, counting, watch);
-                ran.counts = counts(lowered, &counting);
-                ran
+                self.run_with(lowered, main, how.world, how.limits, counting, watch, |counting, ran| {
+                    ran.counts = counts(lowered, counting);
+                })
             }
         })
     }
 
-    fn run_with<R: Recorder<0> + Clone>(
+    /// Runs the program and records it; `recorded` says which functions are, by number. How it ended goes into the trail.
+    pub(crate) fn trail(
+        &self,
+        lowered: &Lowered,
+        how: Run,
+        stream: gadfly_trail::run::stream::Stream,
+        recorded: Vec<bool>,
+        watch: impl FnOnce(Stopper) + Send,
+    ) -> io::Result<Ran> {
+        let recorder = Trailing::new(stream, recorded).limited(how.steps.unwrap_or(u64::MAX));
+        let Some(main) = self.main_function(lowered) else {
+            let outcome = Outcome::NoMain;
+            let ran = Ran { outcome, counts: Vec::new(), unwritten: None };
+            let mut recorder = recorder;
+            recorder.finish(&crate::record::end_of(&ran));
+            return Ok(ran);
+        };
+        on_a_large_stack(gadfly_core::STACK, || {
+            self.run_with(lowered, main, how.world, how.limits, recorder, watch, |recorder, ran| {
+                recorder.finish(&crate::record::end_of(ran));
+            })
+        })
+    }
+
+    fn run_with<R: Recorder<TAG>, const TAG: usize>(
         &self,
         lowered: &Lowered,
         main: FunId,
@@ -98,10 +128,11 @@ impl Checked {
         limits: Limits,
         recorder: R,
         watch: impl FnOnce(Stopper),
-    ) -> (Ran, R) {
+        finish: impl FnOnce(&mut R, &mut Ran),
+    ) -> Ran {
         let world = World::new(world);
         let locate = |span: Span| place(&self.sources, span);
-        let mut machine: Machine<'_, R, 0> = Machine::new(lowered, world, recorder, limits, locate);
+        let mut machine: Machine<'_, R, TAG> = Machine::new(lowered, world, recorder, limits, locate);
         watch(machine.stopper());
         let outcome = match machine.execute(main) {
             End::Exit(status) => Outcome::Exit(status),
@@ -120,8 +151,9 @@ impl Checked {
             Outcome::Exit(_) if unwritten.is_some() && machine.world().broken_pipe() => Outcome::ClosedPipe,
             outcome => outcome,
         };
-        let ran = Ran { outcome, counts: Vec::new(), unwritten };
-        (ran, machine.recorder().clone())
+        let mut ran = Ran { outcome, counts: Vec::new(), unwritten };
+        finish(machine.recorder_mut(), &mut ran);
+        ran
     }
 }
 
@@ -138,11 +170,11 @@ fn counts(lowered: &Lowered, counting: &Counting) -> Vec<(String, u64)> {
     rows.into_iter().map(|(_, name, count)| (name, count)).collect()
 }
 
-/// Whether a function is none of the user's: the library's, or the one that shows `main`.
+/// Whether a function is none of the program's: the library's, or of a module that was made to run it.
 fn is_made(lowered: &Lowered, function: FunId) -> bool {
     let program = &lowered.program;
     let module = program.module(program.function(function).module);
-    module.library || program.text(module.name) == START
+    module.library || matches!(program.text(module.name), START | EXPRESSION)
 }
 
 /// A place in a function that the user wrote.
@@ -168,43 +200,5 @@ fn place(sources: &Sources, span: Span) -> String {
         true if start.column >= last => format!("{}:{}:{}", file.name(), start.line, start.column),
         true => format!("{}:{}:{}-{last}", file.name(), start.line, start.column),
         false => format!("{}:({},{})-({},{last})", file.name(), start.line, start.column, end.line),
-    }
-}
-
-/// The module that prints a `main` which is no action.
-const START: &str = "Gadfly.Start";
-
-/// Checks a program that shows its `main`: another module prints it.
-pub fn check_showing(path: &Path) -> io::Result<Checked> {
-    let file = files::source(path, fs::read(path)?);
-    let module = files::module_name(file.text().unwrap_or(""));
-    let dialect = Dialect::of_file(&path.to_string_lossy()).unwrap_or(Dialect::Haskell);
-    let extension = match dialect {
-        Dialect::Haskell => "hs",
-        Dialect::Curry => "curry",
-    };
-    let text =
-        format!("module {START} (main) where\nimport qualified {module} as Shown\nmain = print Shown.main\n");
-    let mut sources = Sources::new();
-    let main = sources.add(SourceFile::new(format!("start.{extension}"), Some(text)));
-    let mut interner = Interner::new();
-    let mut loader = Given { module: module.clone(), file: Some(file), others: Files::beside(path, &module) };
-    let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
-    Ok(Checked { sources, main, interner, program, unreadable: loader.others.problems })
-}
-
-/// Finds one module in a given file, and others where they are.
-struct Given {
-    module: String,
-    file: Option<SourceFile>,
-    others: Files,
-}
-
-impl Loader for Given {
-    fn load(&mut self, module: &str, dialect: Dialect) -> Option<SourceFile> {
-        match module == self.module {
-            true => self.file.take(),
-            false => self.others.load(module, dialect),
-        }
     }
 }

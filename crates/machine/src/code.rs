@@ -133,6 +133,40 @@ ops! {
     ApplySlots,
     /// Tells the recorder that a function is unfolded. `function`
     Unfold,
+    /// Nothing. One word
+    Skip,
+    // What follows is in the code of recorded runs only: see `crate::trace`.
+    /// Writes a row; the slot is the context of its node. `slot, shape`, n [references]
+    Row,
+    /// Writes a row for a call of recorded code by trusted code. `slot, function`, n [arguments]
+    CallRow,
+    /// The context for trusted code that is called from a place. `slot, position`
+    At,
+    /// Remembers who uses a constant first. `constant, position`
+    Use,
+    /// Makes a node for a constant whose thunk is being entered. `constant, shape`
+    ConstantNode,
+    /// Makes a constructor and its row. `slot, constructor, tag, shape`, n [fields]
+    ConstructRow,
+    /// Makes a constructor and its row and gives it back. `constructor, tag, shape`, n [fields]
+    ReturnConstructRow,
+    /// Makes a thunk with the node of a context. `slot, thunk, [context]`, n [variables]
+    ThunkOf,
+    /// Makes a partial application with the node of a context. `slot, function, [context]`, n [arguments]
+    PartialOf,
+    /// Makes an action and its row. `slot, primitive, shape`, n [arguments]
+    ActionRow,
+    /// The redex became an evaluated value, which is given back. `shape, [value]`
+    Became,
+    /// The redex became a value that is to be evaluated. `shape, [value]`
+    BecameEntered,
+    /// Calls trusted code; what it gives is what the redex became. `function, shape`, n [arguments]
+    TailTrusted,
+    /// Applies an unknown function, with the context of the row that was written for it. `height, position, [context],
+    /// [function]`, n [arguments], `map, slot`
+    ApplyRow,
+    /// The same, and that is the rest. `position, [context], [function]`, n [arguments]
+    TailApplyRow,
 }
 
 impl Op {

@@ -16,6 +16,7 @@
 #![allow(unsafe_code)]
 
 use crate::word::Word;
+use std::cell::RefCell;
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +166,8 @@ pub struct Heap<const TAG: usize> {
     limit: usize,
     /// Collections so far: minor, major.
     collections: (u64, u64),
+    /// Selectors with a tag that were passed over in the last collection: the tag, and the field.
+    selected: RefCell<Vec<(u64, Word)>>,
 }
 
 /// A nursery of 1 MiB: what the second cache of a core holds. Measured from 128 KiB to 8 MiB.
@@ -191,6 +194,21 @@ impl<const TAG: usize> Heap<TAG> {
             next_major: FIRST_MAJOR.min(nursery * 16),
             limit: limit.max(nursery * 4).min(u32::MAX as usize),
             collections: (0, 0),
+            selected: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// The selectors that the last collection passed over: what the recorder wrote on them, and the field they are.
+    pub(crate) fn take_selected(&mut self) -> Vec<(u64, Word)> {
+        let mut selected = self.selected.take();
+        selected.sort_unstable_by_key(|one| one.0);
+        selected.dedup_by_key(|one| one.0);
+        selected
+    }
+
+    fn pass_over(&self, selector: u32, field: Word) {
+        if TAG > 0 && self.at(selector as usize + 1) != 0 {
+            self.selected.borrow_mut().push((self.at(selector as usize + 1), field));
         }
     }
 
@@ -390,6 +408,22 @@ impl<const TAG: usize> Heap<TAG> {
         &self.words[object as usize + 1..object as usize + 1 + TAG]
     }
 
+    /// The first word that the recorder wrote on an object; 0 if it writes none.
+    #[inline]
+    pub(crate) fn first_tag(&self, object: u32) -> u64 {
+        match TAG {
+            0 => 0,
+            _ => self.at(object as usize + 1),
+        }
+    }
+
+    /// Writes it.
+    pub(crate) fn set_first_tag(&mut self, object: u32, tag: u64) {
+        if TAG > 0 {
+            self.put(object as usize + 1, tag);
+        }
+    }
+
     /// A word of an object.
     #[inline]
     pub fn get(&self, object: u32, field: usize) -> Word {
@@ -516,10 +550,18 @@ impl<const TAG: usize> Heap<TAG> {
             self.words[object as usize] &= !REMEMBERED;
             self.move_values(object as usize);
         }
-        while scanned < self.words.len() {
-            let length = Header(self.words[scanned]).length();
-            self.move_values(scanned);
-            scanned += 1 + TAG + length;
+        let mut told = 0;
+        loop {
+            while scanned < self.words.len() {
+                let length = Header(self.words[scanned]).length();
+                self.move_values(scanned);
+                scanned += 1 + TAG + length;
+            }
+            // The fields that the recorder is told of, which may be moved by that.
+            let Some(field) = self.selected.get_mut().get(told).map(|one| one.1) else { break };
+            let field = self.moved(field);
+            self.selected.get_mut()[told].1 = field;
+            told += 1;
         }
         self.top = 0;
     }
@@ -551,7 +593,10 @@ impl<const TAG: usize> Heap<TAG> {
             word = match header.kind() {
                 Kind::Indirection => self.get(object, 0),
                 Kind::Selector => match self.selected(self.get(object, 0), header.info() as usize) {
-                    Some(field) => field,
+                    Some(field) => {
+                        self.pass_over(object, field);
+                        field
+                    }
                     None => break,
                 },
                 _ => break,
@@ -592,7 +637,10 @@ impl<const TAG: usize> Heap<TAG> {
             word = match header.kind() {
                 Kind::Indirection => self.get(index, 0),
                 Kind::Selector => match self.selected(self.get(index, 0), header.info() as usize) {
-                    Some(field) => field,
+                    Some(field) => {
+                        self.pass_over(index, field);
+                        field
+                    }
                     None => return word,
                 },
                 _ => return word,
@@ -625,6 +673,7 @@ impl<const TAG: usize> Heap<TAG> {
         let mut marks = Marks::new(self.nursery, self.words.len());
         let mut pending = Vec::new();
         let mut functions = Vec::new();
+        let mut seen = 0;
         roots.each(false, &mut |word| {
             *word = self.shortest(*word);
             pending.extend(word.index());
@@ -660,7 +709,10 @@ impl<const TAG: usize> Heap<TAG> {
                 functions.extend(word.as_function());
             });
             functions.into_iter().for_each(|function| roots.function(function));
-            if !more {
+            let told = self.selected.get_mut();
+            pending.extend(told[seen..].iter().filter_map(|one| one.1.index()));
+            seen = told.len();
+            if !more && pending.is_empty() {
                 break;
             }
         }
@@ -670,6 +722,7 @@ impl<const TAG: usize> Heap<TAG> {
             None => word,
         };
         roots.each(false, &mut |word| *word = new(*word));
+        self.selected.get_mut().iter_mut().for_each(|one| one.1 = new(one.1));
         let mut to = self.nursery;
         let mut from = self.nursery;
         while from < self.words.len() {

@@ -47,12 +47,13 @@ mod recorder;
 mod run;
 mod search;
 mod stack;
+mod trace;
 mod word;
 mod world;
 
 pub use heap::{Exhausted, Heap, Kind, Roots};
 pub use machine::{CallSite, End, Limits, Machine, Stopper, Uncaught};
-pub use recorder::{Counting, Plain, Recorder};
+pub use recorder::{Counting, Plain, Recorder, Trailing};
 pub use search::{Search, Stack};
 pub use word::{Seen, Word};
 pub use world::{Settings, World};

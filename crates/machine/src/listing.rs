@@ -25,6 +25,15 @@ fn parts(op: Op) -> &'static [Part] {
     use Part::{Fields, Labels, Literals, Number, Operand, Operands};
     match op {
         Op::Jump | Op::Unfold => &[Number],
+        Op::Skip => &[],
+        Op::At | Op::Use | Op::ConstantNode => &[Number, Number],
+        Op::Row | Op::CallRow | Op::TailTrusted => &[Number, Number, Operands],
+        Op::ReturnConstructRow | Op::ActionRow => &[Number, Number, Number, Operands],
+        Op::ConstructRow => &[Number, Number, Number, Number, Operands],
+        Op::ThunkOf | Op::PartialOf => &[Number, Number, Operand, Operands],
+        Op::Became | Op::BecameEntered => &[Number, Operand],
+        Op::ApplyRow => &[Number, Number, Operand, Operand, Operands, Number, Number],
+        Op::TailApplyRow => &[Number, Operand, Operand, Operands],
         Op::Error => &[Number, Number, Number],
         Op::Eval | Op::Case => &[Number, Number, Number],
         Op::Switch => &[Number, Labels],
@@ -86,9 +95,11 @@ pub(crate) fn references(code: &Code, start: usize, end: usize, mut see: impl Fn
         let first = code.words[at];
         let (op, count) = (Op::of(first), (first >> 8) as usize);
         match op {
-            Op::Call | Op::CallFast | Op::Tail | Op::TailFast => see(Reference::Instance(code.words[at + 1])),
-            Op::Partial => see(Reference::Instance(code.words[at + 2])),
-            Op::Thunk => see(Reference::Thunk(code.words[at + 2])),
+            Op::Call | Op::CallFast | Op::Tail | Op::TailFast | Op::TailTrusted => {
+                see(Reference::Instance(code.words[at + 1] & !(1 << 31)));
+            }
+            Op::Partial | Op::PartialOf => see(Reference::Instance(code.words[at + 2])),
+            Op::Thunk | Op::ThunkOf => see(Reference::Thunk(code.words[at + 2])),
             Op::String => see(Reference::Thunk(crate::compile::UNPACK)),
             _ => {}
         }

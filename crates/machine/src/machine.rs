@@ -1,17 +1,21 @@
 //! The machine: a program, its heap and stack, and what is known of the world.
 
 use crate::code::Op;
+use crate::compile::trace::Trace;
 use crate::compile::{Compiler, Constant, InstanceId, UNPACK};
 use crate::heap::{Exhausted, Heap, Kind, Roots};
-use crate::primitives::{Basics, Context, Failure, FailureKind, Stop};
+use crate::primitives::{self, Basics, Failure, FailureKind, Stop};
 use crate::reach::Reach;
 use crate::recorder::Recorder;
 use crate::stack::{self, Control, Frame};
+use crate::trace::{Context, tag};
 use crate::word::{Seen, Word};
 use crate::world::World;
 use gadfly_core::kernel::{ErrorKind, ExprId, FunId, Literal};
 use gadfly_core::{Lowered, Support};
+use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, What};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -85,6 +89,11 @@ impl Stopper {
         self.stop(2);
     }
 
+    /// Ends the run soon because of the steps it took.
+    pub fn steps_are_up(&self) {
+        self.stop(3);
+    }
+
     fn stop(&self, why: usize) {
         self.why.store(why, Ordering::SeqCst);
         self.soft.store(0, Ordering::SeqCst);
@@ -120,6 +129,28 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) raised_from: Vec<CallSite>,
     /// A failure that is about to be raised.
     pub(crate) pending: Option<Failure>,
+    /// Of a recorded run: for whom an unknown function is applied, and the context of the row written for that, if one
+    /// was.
+    pub(crate) applying: Context,
+    pub(crate) application: Context,
+    /// Shapes of rows that the recorder knows.
+    pub(crate) shapes_told: usize,
+    /// The shape of rows that say what an unevaluated thing became.
+    pub(crate) update_shape: u32,
+    /// Who used a constant first.
+    pub(crate) constant_users: Vec<Context>,
+    /// Room for the references of a row.
+    pub(crate) references: Vec<RawRef>,
+    pub(crate) adopted: Vec<RawRef>,
+    pub(crate) adopting: VecDeque<u32>,
+    pub(crate) raised_adopted: Vec<(NodeId, Word)>,
+    pub(crate) odd_doubles: Vec<u32>,
+    /// What was written to standard output last, and for whom: from a byte to before another.
+    pub(crate) wrote: Option<(Context, u64, u64)>,
+    /// Whether the frame at the base is that of the code that raises something.
+    pub(crate) raising: bool,
+    /// The function whose frame is at the base, if it is being called.
+    pub(crate) calling: Option<InstanceId>,
     /// Gives where a source position is, for messages of errors.
     pub(crate) locate: Box<dyn Fn(gadfly_source::Span) -> String + 'p>,
 }
@@ -205,7 +236,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         limits: Limits,
         locate: impl Fn(gadfly_source::Span) -> String + 'p,
     ) -> Self {
-        let compiler = Compiler::new(&lowered.program, R::UNFOLDS);
+        let trace =
+            R::TRAILS.then(|| Trace::new(&lowered.program, |function| recorder.is_recorded(function)));
+        let compiler = Compiler::new(&lowered.program, R::UNFOLDS, trace);
         let basics = basics(lowered);
         let mut machine = Machine {
             compiler,
@@ -227,8 +260,24 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             raised: Word::char(0),
             raised_from: Vec::new(),
             pending: None,
+            applying: Context::NOBODY,
+            application: Context::NOBODY,
+            shapes_told: 0,
+            update_shape: 0,
+            constant_users: Vec::new(),
+            references: Vec::new(),
+            adopted: Vec::new(),
+            adopting: VecDeque::new(),
+            raised_adopted: Vec::new(),
+            odd_doubles: Vec::new(),
+            wrote: None,
+            raising: false,
+            calling: None,
             locate: Box::new(locate),
         };
+        if R::TRAILS {
+            machine.update_shape = machine.shape(What::Became, Position::NONE, 1, false).0;
+        }
         machine.set_limits();
         machine
     }
@@ -236,6 +285,11 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     /// What was recorded.
     pub fn recorder(&self) -> &R {
         &self.recorder
+    }
+
+    /// The recorder, to finish it.
+    pub fn recorder_mut(&mut self) -> &mut R {
+        &mut self.recorder
     }
 
     /// The code that was compiled, function by function.
@@ -270,13 +324,21 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
 
     /// Executes an action: a function without parameters.
     pub fn execute(&mut self, main: FunId) -> End {
+        let stopper = self.stopper();
+        self.recorder.begin(stopper);
         let action = self.shared(main);
         self.push(Frame::Bottom, &[], 0);
         self.push(Frame::Execute, &[], 0);
         let end = match self.start(action) {
             Ok(_) => End::Exit(0),
-            Err(end) => *end,
+            Err(end) => {
+                if R::TRAILS {
+                    self.tell_ended(0, None);
+                }
+                *end
+            }
         };
+        self.tell_wrote();
         self.base = 0;
         end
     }
@@ -332,6 +394,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         }
         self.make_constants();
         self.set_limits();
+        self.define_shapes();
     }
 
     fn make_constants(&mut self) {
@@ -344,7 +407,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
                     self.heap.aged(number)
                 }
                 Constant::Shared(instance) => {
-                    let thunk = self.compiler.thunk_of(instance);
+                    let thunk = self.compiler.thunk_of(self.constants.len() as u32, instance);
                     self.shared_code.insert(self.constants.len(), thunk);
                     self.shared_thunk(self.constants.len())
                 }
@@ -355,7 +418,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
 
     /// A number that needs an object.
     fn number(&mut self, literal: &Literal) -> Result<Word, Stop> {
-        let mut context = self.context(0);
+        let mut context = self.context();
         match literal {
             Literal::Int(value) => context.int(*value),
             Literal::Word(value) => context.int(*value as i64),
@@ -367,9 +430,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         }
     }
 
-    pub(crate) fn context(&mut self, at: u32) -> Context<'_, TAG> {
-        Context {
-            tag: self.recorder.allocate(Kind::Raw, at),
+    pub(crate) fn context(&mut self) -> primitives::Context<'_, TAG> {
+        primitives::Context {
+            tag: tag(0),
             heap: &mut self.heap,
             basics: &self.basics,
             world: &mut self.world,
@@ -400,13 +463,15 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
                 self.constants[row] = self.shared_thunk(row).raw();
             }
         }
+        if R::TRAILS {
+            self.tell_selected();
+        }
         result
     }
 
     /// A new thunk for a constant.
     fn shared_thunk(&mut self, constant: usize) -> Word {
-        let tag = self.recorder.allocate(Kind::Thunk, 0);
-        match self.heap.allocate_old(Kind::Thunk, self.shared_code[&constant], 1, Word::char(0), tag) {
+        match self.heap.allocate_old(Kind::Thunk, self.shared_code[&constant], 1, Word::char(0), tag(0)) {
             Ok(object) => Word::object(object),
             Err(Exhausted) => Word::char(0),
         }
@@ -417,7 +482,8 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         match self.why.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(End::Interrupted),
-            _ => Some(End::TimeLimit),
+            2 => Some(End::TimeLimit),
+            _ => Some(End::StepLimit),
         }
     }
 
@@ -431,7 +497,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })
         };
         let Some(function) = self.support.machine_failure else { return Err(Box::new(give_up(failure))) };
-        let mut context = self.context(0);
+        let mut context = self.context();
         let words = context.string(&failure.location).and_then(|location| {
             Ok([location, context.string(&failure.description)?, context.string(&failure.file)?])
         });
@@ -443,13 +509,17 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     /// A thunk that calls a function.
     fn suspended_call(&mut self, function: FunId, arguments: &[Word]) -> Result<Word, Box<End>> {
         let instance = self.compiler.plain(function);
-        let tag = self.recorder.allocate(Kind::Thunk, 0);
         let code = crate::compile::APPLY + arguments.len() as u32 - 1;
-        let object = self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1, tag);
+        let context = usize::from(R::TRAILS);
+        let object =
+            self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1 + context, tag(0));
         let Ok(object) = object else { return Err(Box::new(self.exhausted())) };
-        self.heap.set(object, 0, Word::function(instance.0));
+        if R::TRAILS {
+            self.heap.set(object, 0, Context::NOBODY.word());
+        }
+        self.heap.set(object, context, Word::function(instance.0));
         for (row, &argument) in arguments.iter().enumerate() {
-            self.heap.set(object, row + 1, argument);
+            self.heap.set(object, context + row + 1, argument);
         }
         Ok(Word::object(object))
     }
@@ -506,7 +576,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         let Some(function) = function else {
             return Err(Box::new(End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })));
         };
-        let text = self.context(0).string(&message);
+        let text = self.context().string(&message);
         match text {
             Ok(text) => self.suspended_call(function, &[text]),
             Err(_) => Err(Box::new(self.exhausted())),
@@ -593,21 +663,28 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// The next piece of a string.
-    pub(crate) fn unpack(&mut self, string: usize, offset: usize, at: u32) -> Result<Word, Stop> {
+    pub(crate) fn unpack(&mut self, string: usize, offset: usize) -> Result<Word, Stop> {
         const PIECE: usize = 64;
         let literal = self.compiler.code.strings[string];
         let program = self.compiler.program;
         let Literal::String(codes) = program.literal(literal) else { return Ok(self.basics.nil) };
         let end = codes.len().min(offset + PIECE);
-        let mut context = self.context(at);
+        let number = self.string_number(string as u32);
+        let text = |from: usize| {
+            let from = from as u32;
+            if R::TRAILS { RawRef::of(Ref::Text { string: number, from }).0 } else { 0 }
+        };
+        let mut context = self.context();
         let mut list = context.basics.nil;
         if end < codes.len() {
+            context.tag = tag(text(end));
             let rest = context.heap.allocate_anywhere(Kind::Thunk, UNPACK, 2, context.tag)?;
             context.heap.set(rest, 0, Word::int(string as i64).unwrap_or(Word::char(0)));
             context.heap.set(rest, 1, Word::int(end as i64).unwrap_or(Word::char(0)));
             list = Word::object(rest);
         }
-        for &code in codes[offset..end].iter().rev() {
+        for (row, &code) in codes[offset..end].iter().enumerate().rev() {
+            context.tag = tag(text(offset + row));
             list = context.cons(Word::char(code), list)?;
         }
         Ok(list)
@@ -619,8 +696,7 @@ fn exception_raiser<R: Recorder<TAG>, const TAG: usize>(
     machine: &mut Machine<'_, R, TAG>,
     exception: Word,
 ) -> Word {
-    let tag = machine.recorder.allocate(Kind::Thunk, 0);
-    match machine.heap.allocate_anywhere(Kind::Thunk, crate::compile::RAISE, 1, tag) {
+    match machine.heap.allocate_anywhere(Kind::Thunk, crate::compile::RAISE, 1, tag(0)) {
         Ok(object) => {
             machine.heap.set(object, 0, exception);
             Word::object(object)
@@ -655,4 +731,4 @@ fn basics(lowered: &Lowered) -> Basics {
     }
 }
 
-const _: () = assert!((Op::Unfold as u8) < u8::MAX);
+const _: () = assert!((Op::TailApplyRow as u8) < u8::MAX);

@@ -1,59 +1,64 @@
 //! What may be told of a run while it happens.
 //!
-//! A [`Recorder`] is told of the steps of the instrumented semantics (S4 Fig. 4.1 and 5.9), and may write `TAG` words on
-//! every object. It is a type parameter of the machine: what [`Plain`] does not want to know costs nothing, and code is
-//! compiled without the instructions that only tell something.
+//! A [`Recorder`] is a type parameter of the machine: what [`Plain`] does not want to know costs nothing, and code is
+//! compiled without the instructions that only tell something. [`Counting`] is told of every function that is unfolded,
+//! in the order of the lazy semantics. [`Trailing`] writes the augmented redex trail (S1 §3, S2 §3) as rows of
+//! [`gadfly_trail::run`]; how code is compiled for it is told in [`crate::trace`].
 
-use crate::heap::Kind;
+use crate::machine::Stopper;
 use gadfly_core::kernel::FunId;
+use gadfly_trail::run::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
+use gadfly_trail::run::stream::Stream;
 
-/// What is told of a run.
+/// What is told of a run. `TAG` words of every object belong to the recorder.
 pub trait Recorder<const TAG: usize> {
     /// Whether functions are compiled so that [`Recorder::unfold`] is called.
-    const UNFOLDS: bool;
+    const UNFOLDS: bool = false;
 
-    /// An object is made by the instruction at `at`; what is written on it.
-    fn allocate(&mut self, kind: Kind, at: u32) -> [u64; TAG];
+    /// Whether code is compiled so that it writes a trail.
+    const TRAILS: bool = false;
+
+    /// The run begins; this is how it can be ended.
+    fn begin(&mut self, _: Stopper) {}
 
     /// A function is unfolded; whether the run goes on.
-    fn unfold(&mut self, function: FunId) -> bool;
+    #[inline(always)]
+    fn unfold(&mut self, _: FunId) -> bool {
+        true
+    }
 
-    /// A case goes on with a value.
-    fn case(&mut self, at: u32);
+    /// Whether a function's redexes are recorded.
+    fn is_recorded(&self, _: FunId) -> bool {
+        false
+    }
 
-    /// A thunk becomes its value.
-    fn update(&mut self, tag: &[u64]);
+    /// A shape of rows; its number is how many there were before.
+    fn define(&mut self, _: Shape) -> ShapeId {
+        ShapeId(0)
+    }
 
-    /// The instruction at `at` finds a variable evaluated already.
-    fn look_up(&mut self, at: u32);
+    /// A row that tells something of a node.
+    #[inline(always)]
+    fn tell(&mut self, _: ShapeId, _: NodeId, _: &[RawRef]) {}
+
+    /// A row that is a node; its number.
+    #[inline(always)]
+    fn node(&mut self, _: ShapeId, _: NodeId, _: &[RawRef]) -> NodeId {
+        NodeId::NONE
+    }
+
+    /// The number of the next node.
+    #[inline(always)]
+    fn next(&self) -> u64 {
+        0
+    }
 }
 
 /// Nothing is recorded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
-impl Recorder<0> for Plain {
-    const UNFOLDS: bool = false;
-
-    #[inline(always)]
-    fn allocate(&mut self, _: Kind, _: u32) -> [u64; 0] {
-        []
-    }
-
-    #[inline(always)]
-    fn unfold(&mut self, _: FunId) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn case(&mut self, _: u32) {}
-
-    #[inline(always)]
-    fn update(&mut self, _: &[u64]) {}
-
-    #[inline(always)]
-    fn look_up(&mut self, _: u32) {}
-}
+impl Recorder<0> for Plain {}
 
 /// Unfoldings are counted, by function, up to a limit.
 #[derive(Clone, Debug)]
@@ -83,10 +88,6 @@ impl Counting {
 impl Recorder<0> for Counting {
     const UNFOLDS: bool = true;
 
-    fn allocate(&mut self, _: Kind, _: u32) -> [u64; 0] {
-        []
-    }
-
     fn unfold(&mut self, function: FunId) -> bool {
         if self.counts.len() <= function.index() {
             self.counts.resize(function.index() + 1, 0);
@@ -95,10 +96,77 @@ impl Recorder<0> for Counting {
         self.total += 1;
         self.total <= self.limit
     }
+}
 
-    fn case(&mut self, _: u32) {}
+/// A trail is written.
+#[derive(Debug)]
+pub struct Trailing {
+    stream: Stream,
+    recorded: Vec<bool>,
+    /// The run ends after so many nodes.
+    limit: u64,
+    stopper: Option<Stopper>,
+}
 
-    fn update(&mut self, _: &[u64]) {}
+impl Trailing {
+    /// A trail of the functions that `recorded` says, by their numbers.
+    pub fn new(stream: Stream, recorded: Vec<bool>) -> Trailing {
+        Trailing { stream, recorded, limit: u64::MAX, stopper: None }
+    }
 
-    fn look_up(&mut self, _: u32) {}
+    /// The same, and the run ends after so many nodes.
+    pub fn limited(self, nodes: u64) -> Trailing {
+        Trailing { limit: nodes, ..self }
+    }
+
+    #[cold]
+    fn is_enough(&mut self) {
+        if let Some(stopper) = &self.stopper {
+            stopper.steps_are_up();
+        }
+    }
+
+    /// The run is over.
+    pub fn finish(&mut self, end: &RunEnd) {
+        self.stream.end(end);
+    }
+
+    /// How many nodes were recorded.
+    pub fn nodes(&self) -> u64 {
+        self.stream.nodes()
+    }
+}
+
+impl Recorder<1> for Trailing {
+    const TRAILS: bool = true;
+
+    fn is_recorded(&self, function: FunId) -> bool {
+        self.recorded.get(function.index()).copied().unwrap_or(false)
+    }
+
+    fn define(&mut self, shape: Shape) -> ShapeId {
+        self.stream.define(shape)
+    }
+
+    #[inline]
+    fn tell(&mut self, shape: ShapeId, node: NodeId, references: &[RawRef]) {
+        self.stream.tell(shape, node, references);
+    }
+
+    #[inline]
+    fn node(&mut self, shape: ShapeId, parent: NodeId, references: &[RawRef]) -> NodeId {
+        if self.stream.nodes() >= self.limit {
+            self.is_enough();
+        }
+        self.stream.node(shape, parent, references)
+    }
+
+    fn begin(&mut self, stopper: Stopper) {
+        self.stopper = Some(stopper);
+    }
+
+    #[inline]
+    fn next(&self) -> u64 {
+        self.stream.nodes() + 1
+    }
 }

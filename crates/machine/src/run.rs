@@ -22,7 +22,10 @@ use crate::machine::{End, Machine};
 use crate::primitives::{Failure, FailureKind, Stop};
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
+use crate::trace::{Context, tag};
 use crate::word::Word;
+use gadfly_core::kernel::FunId;
+use gadfly_trail::run::model::{RawRef, Ref, ShapeId};
 use std::sync::atomic::Ordering;
 
 /// How an instruction ends that does not go on with the next one.
@@ -126,10 +129,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             };
         }
         macro_rules! fill {
-            ($kind:expr, $info:expr, $operands:expr, $count:expr) => {{
-                let tag = self.recorder.allocate($kind, unsafe { pc.offset_from(code) } as u32);
+            ($kind:expr, $info:expr, $operands:expr, $count:expr, $tag:expr) => {{
                 let count: usize = $count;
-                let object = self.heap.new_object($kind, $info, count.max(1), tag);
+                let object = self.heap.new_object($kind, $info, count.max(1), tag($tag));
                 for row in 0..count {
                     let value = operand!($operands + row);
                     self.heap.init(object, row, value);
@@ -137,6 +139,19 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 if count == 0 {
                     self.heap.init(object, 0, ZERO);
                 }
+                object
+            }};
+        }
+        // An action, in a recorded run: its last word says for whom it was made.
+        macro_rules! action {
+            ($operands:expr, $count:expr, $tag:expr) => {{
+                let count: usize = $count;
+                let object = self.heap.new_object(Kind::Action, code!(2), count + 1, tag($tag));
+                for row in 0..count {
+                    let value = operand!($operands + row);
+                    self.heap.init(object, row, value);
+                }
+                self.heap.init(object, count, slot!(0));
                 object
             }};
         }
@@ -207,10 +222,37 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 next!(5);
             }};
         }
+        // Writes a row of operands; the number of its node.
+        macro_rules! row {
+            ($shape:expr, $operands:expr, $count:expr) => {{
+                let shape = ShapeId($shape);
+                let parent = Context(slot!(0).raw()).node();
+                let count: usize = $count;
+                let mut references = [RawRef::UNKNOWN; 4];
+                if count <= 4 {
+                    for (row, reference) in references.iter_mut().enumerate().take(count) {
+                        *reference = self.reference(operand!($operands + row), parent);
+                    }
+                    self.node_as(shape, parent, &references[..count])
+                } else {
+                    let mut references = std::mem::take(&mut self.references);
+                    references.clear();
+                    for row in 0..count {
+                        references.push(self.reference(operand!($operands + row), parent));
+                    }
+                    let node = self.node_as(shape, parent, &references);
+                    self.references = references;
+                    node
+                }
+            }};
+        }
         // A call of something that turns out to be a function, with all its arguments.
         macro_rules! known {
             ($step:lifetime, $function:expr, $to:expr, $operands:expr, $count:expr, $before:block) => {
-                if let Some(instance) = $function.as_function() {
+                if R::TRAILS {
+                    self.applying = Context(slot!(0).raw());
+                    self.application = Context::NOBODY;
+                } else if let Some(instance) = $function.as_function() {
                     if self.compiler.code.entries[instance as usize].arity as usize == $count {
                         pass!($to, $operands, $count);
                         $before
@@ -253,7 +295,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         let control = control!();
                         if control.is(Frame::Update) {
                             let thunk = Word::from_raw(unsafe { *base.sub(2) }).place() as u32;
-                            self.recorder.update(self.heap.tag(thunk));
+                            if R::TRAILS {
+                                self.tell_update(thunk, value);
+                            }
                             self.heap.update(thunk, value);
                             base = unsafe { base.sub(2) };
                             continue;
@@ -270,7 +314,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             go!(control.place());
                             let slot = unsafe { *pc.sub(1) };
                             set!(slot, value);
-                            self.recorder.case(control.place());
                             break;
                         }
                         flow = slow!(self.value(value, control));
@@ -282,7 +325,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     }
                     Flow::Enter(word) => {
                         if word.is_evaluated() {
-                            self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                             flow = Flow::Value(word);
                             continue;
                         }
@@ -329,12 +371,15 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             slow!(self.compile(InstanceId(instance)));
                             to = self.compiler.code.entries[instance as usize].general;
                         }
-                        if (self.heap.top() >= self.soft.load(Ordering::Relaxed)
-                            || unsafe { base.offset_from(stack) } as usize > self.stack_limit)
-                            && let Some(failed) = slow!(self.safe_point(count, &mut [])?)
+                        if self.heap.top() >= self.soft.load(Ordering::Relaxed)
+                            || unsafe { base.offset_from(stack) } as usize > self.stack_limit
                         {
-                            flow = failed;
-                            continue;
+                            self.calling = Some(InstanceId(instance));
+                            if let Some(failed) = slow!(self.safe_point(count, &mut [])?) {
+                                flow = failed;
+                                continue;
+                            }
+                            self.calling = None;
                         }
                         go!(to);
                         break;
@@ -362,7 +407,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Eval => {
                             let value = slot!(code!(3));
                             if value.is_evaluated() {
-                                self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                                 next!(4);
                                 continue 'run;
                             }
@@ -372,7 +416,6 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Case => {
                             let value = slot!(code!(3));
                             if value.is_evaluated() {
-                                self.recorder.look_up(unsafe { pc.offset_from(code) } as u32);
                                 go!(code!(6 + value.tag() as usize));
                                 continue 'run;
                             }
@@ -453,6 +496,15 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             self.argument_count = count;
                             break 'step Flow::Apply(function);
                         }
+                        Op::ApplySlots if R::TRAILS => {
+                            self.applying = Context(slot!(0).raw());
+                            self.application = Context::NOBODY;
+                            for row in 2..count {
+                                self.arguments[row - 2] = slot!(row).raw();
+                            }
+                            self.argument_count = count - 2;
+                            break 'step Flow::Apply(slot!(1));
+                        }
                         Op::ApplySlots => {
                             for row in 1..count {
                                 self.arguments[row - 1] = slot!(row).raw();
@@ -476,38 +528,46 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             next!(2 + 2 * count);
                         }
                         Op::Construct => {
-                            let object = fill!(Kind::Constructor, code!(2), 4, count);
+                            let object = fill!(Kind::Constructor, code!(2), 4, count, 0);
                             set!(code!(1), Word::data(object, code!(3)));
                             next!(4 + count);
                         }
                         Op::ReturnConstruct => {
-                            let object = fill!(Kind::Constructor, code!(1), 3, count);
+                            let object = fill!(Kind::Constructor, code!(1), 3, count, 0);
                             break 'step Flow::Value(Word::data(object, code!(2)));
                         }
                         Op::Thunk => {
-                            let object = fill!(Kind::Thunk, code!(2), 3, count);
+                            let object = fill!(Kind::Thunk, code!(2), 3, count, 0);
                             set!(code!(1), Word::object(object));
                             next!(3 + count);
                         }
                         Op::Partial => {
-                            let object = fill!(Kind::Partial, code!(2), 3, count);
+                            let object = fill!(Kind::Partial, code!(2), 3, count, 0);
                             set!(code!(1), Word::value(object));
                             next!(3 + count);
                         }
                         Op::Action => {
-                            let object = fill!(Kind::Action, code!(2), 3, count);
+                            let object = match R::TRAILS {
+                                false => fill!(Kind::Action, code!(2), 3, count, 0),
+                                true => action!(3, count, 0),
+                            };
                             set!(code!(1), Word::value(object));
                             next!(3 + count);
                         }
                         Op::Select => {
-                            let object = fill!(Kind::Selector, code!(2), 3, 1);
+                            let object = fill!(Kind::Selector, code!(2), 3, 1, 0);
                             set!(code!(1), Word::object(object));
                             next!(4);
                         }
                         Op::String => {
-                            let tag =
-                                self.recorder.allocate(Kind::Thunk, unsafe { pc.offset_from(code) } as u32);
-                            let object = self.heap.new_object(Kind::Thunk, UNPACK, 2, tag);
+                            let text = match R::TRAILS {
+                                true => {
+                                    let string = self.string_number(code!(2));
+                                    RawRef::of(Ref::Text { string, from: 0 }).0
+                                }
+                                false => 0,
+                            };
+                            let object = self.heap.new_object(Kind::Thunk, UNPACK, 2, tag(text));
                             let string = Word::int(i64::from(code!(2))).unwrap_or(ZERO);
                             self.heap.init(object, 0, string);
                             self.heap.init(object, 1, Word::int(0).unwrap_or(ZERO));
@@ -605,12 +665,138 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Unpack => {
                             let string = slot!(0).as_int().unwrap_or(0) as usize;
                             let offset = slot!(1).as_int().unwrap_or(0) as usize;
-                            break 'step slow!(match self.unpack(string, offset, self.pc as u32) {
+                            break 'step slow!(match self.unpack(string, offset) {
                                 Ok(list) => Flow::Value(list),
                                 Err(stop) => self.stop(stop)?,
                             });
                         }
-                        Op::Raise => break 'step Flow::Raise(operand!(1)),
+                        Op::Skip => next!(1),
+                        Op::Row => {
+                            let node = row!(code!(2), 3, count);
+                            set!(code!(1), Context::of(node).word());
+                            next!(3 + count);
+                        }
+                        Op::CallRow => {
+                            let context = Context(slot!(0).raw());
+                            let mut references = std::mem::take(&mut self.references);
+                            references.clear();
+                            for row in 0..count {
+                                references.push(self.reference(operand!(3 + row), context.node()));
+                            }
+                            let function = FunId::from_index(code!(2) as usize);
+                            let node = self.call_from_trusted(function, context, &references);
+                            self.references = references;
+                            set!(code!(1), node.word());
+                            next!(3 + count);
+                        }
+                        Op::At => {
+                            let context = Context(slot!(0).raw()).at(code!(2));
+                            set!(code!(1), context.word());
+                            next!(3);
+                        }
+                        Op::Use => {
+                            let context = Context(slot!(0).raw()).at(code!(2));
+                            self.use_constant(code!(1) as usize, context);
+                            next!(3);
+                        }
+                        Op::ConstantNode => {
+                            let thunk = Word::from_raw(unsafe { *base.sub(2) }).place() as u32;
+                            let context = self.constant_node(code!(1) as usize, code!(2), thunk);
+                            set!(0, context.word());
+                            next!(3);
+                        }
+                        Op::ConstructRow => {
+                            let node = row!(code!(4), 5, count);
+                            let written = RawRef::node(node).0;
+                            let object = fill!(Kind::Constructor, code!(2), 5, count, written);
+                            set!(code!(1), Word::data(object, code!(3)));
+                            next!(5 + count);
+                        }
+                        Op::ReturnConstructRow => {
+                            let node = row!(code!(3), 4, count);
+                            let written = RawRef::node(node).0;
+                            let object = fill!(Kind::Constructor, code!(1), 4, count, written);
+                            break 'step Flow::Value(Word::data(object, code!(2)));
+                        }
+                        Op::ThunkOf => {
+                            let written = RawRef::node(Context(operand!(3).raw()).node()).0;
+                            let object = fill!(Kind::Thunk, code!(2), 4, count, written);
+                            set!(code!(1), Word::object(object));
+                            next!(4 + count);
+                        }
+                        Op::PartialOf => {
+                            let written = RawRef::node(Context(operand!(3).raw()).node()).0;
+                            let object =
+                                self.heap.new_object(Kind::Partial, code!(2), count, tag(written));
+                            for row in 0..count {
+                                let value = operand!(4 + row);
+                                self.heap.init(object, row, value);
+                            }
+                            set!(code!(1), Word::value(object));
+                            next!(4 + count);
+                        }
+                        Op::ActionRow => {
+                            let node = row!(code!(3), 4, 0);
+                            let object = action!(4, count, RawRef::node(node).0);
+                            set!(code!(1), Word::value(object));
+                            next!(4 + count);
+                        }
+                        Op::Became => {
+                            let value = operand!(2);
+                            let redex = Context(slot!(0).raw()).node();
+                            let reference = self.reference(value, redex);
+                            self.tell_as(ShapeId(code!(1)), redex, &[reference]);
+                            break 'step Flow::Value(value);
+                        }
+                        Op::BecameEntered => {
+                            let value = operand!(2);
+                            let redex = Context(slot!(0).raw()).node();
+                            let reference = self.reference(value, redex);
+                            self.tell_as(ShapeId(code!(1)), redex, &[reference]);
+                            break 'step Flow::Enter(value);
+                        }
+                        Op::TailTrusted => {
+                            let redex = Context(slot!(0).raw());
+                            let (callee, shape) = (code!(1), code!(2));
+                            if control!().is(Frame::Reduct) {
+                                pass!(base, 3, count);
+                            } else {
+                                let to = unsafe { base.add(2) };
+                                pass!(to, 3, count);
+                            }
+                            slow!(self.await_reduct(redex, shape));
+                            break 'step Flow::Call(callee & !(1 << 31), count, callee >> 31 == 1);
+                        }
+                        Op::ApplyRow => {
+                            let height = code!(1) as usize;
+                            self.applying = Context(slot!(0).raw()).at(code!(2));
+                            self.application = Context(operand!(3).raw());
+                            let function = operand!(4);
+                            for row in 0..count {
+                                self.arguments[row] = operand!(5 + row).raw();
+                            }
+                            self.argument_count = count;
+                            let back = unsafe { pc.offset_from(code) } as u32 + 7 + count as u32;
+                            base = unsafe { base.add(height + 1) };
+                            unsafe { *base.sub(1) = Control::new(Frame::Case, height, back).0 };
+                            break 'step Flow::Apply(function);
+                        }
+                        Op::TailApplyRow => {
+                            self.applying = Context(slot!(0).raw()).at(code!(1));
+                            self.application = Context(operand!(2).raw());
+                            let function = operand!(3);
+                            for row in 0..count {
+                                self.arguments[row] = operand!(4 + row).raw();
+                            }
+                            self.argument_count = count;
+                            break 'step Flow::Apply(function);
+                        }
+                        Op::Raise => {
+                            if R::TRAILS {
+                                self.raising = true;
+                            }
+                            break 'step Flow::Raise(operand!(1));
+                        }
                         Op::Perform => {
                             let action = operand!(1);
                             break 'step slow!({
@@ -623,8 +809,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             let error = code!(1);
                             break 'step slow!({
                                 let raised = self.known_error(error)?;
-                                // Nothing comes back to this frame: it says where the error is.
-                                self.push(Frame::Case, &[], self.pc as u32 + 4);
+                                // Nothing comes back to this frame: it says where the error is, and for whom.
+                                let context = Word::from_raw(self.stack[self.base]);
+                                let words = &[context][..usize::from(R::TRAILS)];
+                                self.push(Frame::Case, words, self.pc as u32 + 4);
                                 Flow::Enter(raised)
                             });
                         }
@@ -694,10 +882,15 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let start = self.base - 1 - control.size();
         match control.frame() {
             Frame::Apply => {
-                for row in 0..control.size() {
+                let count = control.size() - if R::TRAILS { 2 } else { 0 };
+                for row in 0..count {
                     self.arguments[row] = self.stack[start + row];
                 }
-                self.argument_count = control.size();
+                self.argument_count = count;
+                if R::TRAILS {
+                    self.applying = Context(self.stack[start + count]);
+                    self.application = Context(self.stack[start + count + 1]);
+                }
                 self.base = start;
                 Flow::Apply(value)
             }
@@ -721,8 +914,15 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 self.base = start;
                 Flow::Result(value)
             }
+            Frame::Reduct => {
+                let redex = Context(self.stack[start]).node();
+                self.base = start;
+                let reference = self.reference(value, redex);
+                self.tell_as(ShapeId(control.place()), redex, &[reference]);
+                Flow::Value(value)
+            }
             Frame::Case | Frame::Update => Flow::Value(value),
-            Frame::Bind | Frame::Catch | Frame::Result => Flow::Result(value),
+            Frame::Bind | Frame::Catch | Frame::Result | Frame::Performed => Flow::Result(value),
         }
     }
 

@@ -34,10 +34,14 @@ pub(crate) enum Frame {
     Select = 8,
     /// Nothing is below.
     Bottom = 9,
+    /// The value is what a redex became; the place is the shape of the row that says so. Only in recorded runs.
+    Reduct = 10,
+    /// The result of an action is told of. Only in recorded runs.
+    Performed = 11,
 }
 
 impl Frame {
-    const ALL: [Frame; 10] = [
+    const ALL: [Frame; 16] = [
         Frame::Case,
         Frame::Update,
         Frame::Apply,
@@ -47,6 +51,12 @@ impl Frame {
         Frame::Arguments,
         Frame::Result,
         Frame::Select,
+        Frame::Bottom,
+        Frame::Reduct,
+        Frame::Performed,
+        Frame::Bottom,
+        Frame::Bottom,
+        Frame::Bottom,
         Frame::Bottom,
     ];
 }

@@ -83,6 +83,8 @@ pub struct World {
     /// Who types the input also sees the output.
     interactive: bool,
     broken_pipe: bool,
+    /// Bytes of standard output so far.
+    written: u64,
 }
 
 /// How a file is opened.
@@ -111,7 +113,13 @@ impl World {
             ],
             interactive: settings.input_is_terminal && settings.output_is_terminal,
             broken_pipe: false,
+            written: 0,
         }
+    }
+
+    /// How many bytes were written to standard output.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
     }
 
     pub(crate) fn program(&self) -> &str {
@@ -177,12 +185,18 @@ impl World {
     #[inline]
     pub(crate) fn put(&mut self, handle: usize, code: u32) -> Result<(), Failure> {
         let result = self.handle(handle)?.put(code);
+        if handle == STDOUT {
+            self.written += char::from_u32(code).map_or(0, char::len_utf8) as u64;
+        }
         self.heed(handle, result)
     }
 
     /// Writes a text, at once if the handle has no buffer.
     pub(crate) fn put_text(&mut self, handle: usize, text: &str) -> Result<(), Failure> {
         let result = self.handle(handle)?.put_text(text);
+        if handle == STDOUT {
+            self.written += text.len() as u64;
+        }
         self.heed(handle, result)
     }
 

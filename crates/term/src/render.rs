@@ -11,6 +11,8 @@
 //! | a loop or block | `loop: b: 9 → 3` | `while loop: b: 9 → 3, i: 0 → 1` |
 //! | a field | `P {x = 1}` | `P(x=1)` |
 //! | a function as a map | `{2 ↦ False, 7 ↦ True}`, `{1 2 ↦ 3}` | the same |
+//! | the beginning of a list | `1 : 2 : _` | |
+//! | variables known only before | `go 3 = 5  where n = 2` | `go(3) = 5  {before: n = 2}` |
 //!
 //! Variables that did not change are not shown, unless none did: `{unchanged: b = 9}`. A variable without a value on
 //! one side is `unset` there; where one side of the state is not known at all, the other is told alone, as

@@ -11,7 +11,8 @@ pub struct TermId(pub(crate) u32);
 /// The children of `Record` and `Object` are [`Shape::Field`]s, those of `FiniteMap` are [`Shape::Entry`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape<'a> {
-    /// A constructor applied to arguments: `Just 3`, `True`.
+    /// A constructor applied to arguments: `Just 3`, `True`. `:` with two or more parts is the beginning of a list, as in
+    /// `1 : 2 : _`: the last part is the rest.
     Con(&'a str, &'a [TermId]),
     /// `(1, 2)`.
     Tuple(&'a [TermId]),

@@ -9,3 +9,4 @@
 
 pub mod interchange;
 pub mod run;
+pub mod views;

@@ -36,6 +36,12 @@ pub trait Behaviours {
 
     /// How hard the equation is to read, in characters, roughly; cheap, and never an error.
     fn effort(&self, tree: &Tree, node: Node) -> u32;
+
+    /// The nodes besides its children that `node` was computed from: constants of the program, which are computed once,
+    /// on behalf of whoever needs them first, and used by all. In the order in which they are to be asked about.
+    fn uses(&self, _tree: &Tree, _node: Node) -> Vec<Node> {
+        Vec::new()
+    }
 }
 
 /// Behaviours kept in memory, for small trees and for tests: a node's handle is an index.
@@ -43,6 +49,8 @@ pub trait Behaviours {
 pub struct Equations {
     /// The equations, in the order of their handles.
     pub equations: Vec<Equation>,
+    /// What nodes were computed from besides their children.
+    pub uses: Vec<(Node, Node)>,
 }
 
 impl Behaviours for Equations {
@@ -57,5 +65,9 @@ impl Behaviours for Equations {
     fn effort(&self, tree: &Tree, node: Node) -> u32 {
         let index = usize::try_from(tree.handle(node)).unwrap_or(usize::MAX);
         self.equations.get(index).map_or(0, |equation| equation.terms.len() as u32)
+    }
+
+    fn uses(&self, _tree: &Tree, node: Node) -> Vec<Node> {
+        self.uses.iter().filter(|(by, _)| *by == node).map(|(_, used)| *used).collect()
     }
 }

@@ -4,7 +4,6 @@
 //! begins gives preorder. The builder takes both: it keeps the columns in the order given and moves them only if that
 //! is not preorder already.
 
-use crate::columns::RAISED;
 use crate::{Kind, RuleId, RuleTable, Tree};
 use thiserror::Error;
 
@@ -61,7 +60,7 @@ impl TreeBuilder {
     /// Adds a node; its index is how many were added before.
     pub fn push(&mut self, entry: Entry) {
         self.rule.push(entry.rule.0);
-        self.kind.push(entry.kind as u8 | if entry.raised { RAISED } else { 0 });
+        self.kind.push(entry.kind.byte(entry.raised));
         self.handle.push(entry.handle);
     }
 

@@ -50,6 +50,11 @@ impl Kind {
     pub const ALL: [Kind; 6] =
         [Kind::Routine, Kind::Loop, Kind::Iteration, Kind::Block, Kind::Projection, Kind::Collapse];
 
+    /// The kind in a byte, with whether the node ended in an exception: what [`Columns::kind`] holds.
+    pub fn byte(self, raised: bool) -> u8 {
+        self as u8 | if raised { RAISED } else { 0 }
+    }
+
     /// The kind's name in files and on screen.
     pub fn name(self) -> &'static str {
         match self {
@@ -161,6 +166,50 @@ impl Tree {
             + self.rule.capacity() * 4
             + self.kind.capacity()
             + self.handle.capacity() * 8
+    }
+}
+
+/// A tree's columns, by node: for those who have them in preorder already.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// The parent's index; of the root, 0.
+    pub parent: Vec<u32>,
+    /// How many nodes the subtree has.
+    pub size: Vec<u32>,
+    /// The rule's id.
+    pub rule: Vec<u32>,
+    /// What [`Kind::byte`] gives.
+    pub kind: Vec<u8>,
+    /// The handle of the behaviour.
+    pub handle: Vec<u64>,
+}
+
+impl Columns {
+    /// Makes the tree. That the columns are those of a tree is the caller's promise; it is checked in debug builds only.
+    ///
+    /// # Panics
+    /// If there are no nodes, or the columns have different lengths.
+    pub fn into_tree(self, rules: RuleTable) -> Tree {
+        let Columns { parent, size, rule, kind, handle } = self;
+        let count = size.len();
+        assert!(count > 0 && [parent.len(), rule.len(), kind.len(), handle.len()] == [count; 4]);
+        debug_assert!(Columns::are_a_tree(&parent, &size), "the columns are no tree");
+        debug_assert!(rule.iter().all(|id| (*id as usize) < rules.len()));
+        debug_assert!(kind.iter().all(|kind| usize::from(kind & !RAISED) < Kind::ALL.len()));
+        Tree { parent, size, rule, kind, handle, rules }
+    }
+
+    /// Whether parents come first, and subtrees are the ranges that the sizes say.
+    fn are_a_tree(parent: &[u32], size: &[u32]) -> bool {
+        let mut counted = vec![1u32; size.len()];
+        for node in (1..size.len()).rev() {
+            let (above, end) = (parent[node] as usize, node + counted[node] as usize);
+            if above >= node || end > above + size[above] as usize {
+                return false;
+            }
+            counted[above] += counted[node];
+        }
+        counted == size
     }
 }
 

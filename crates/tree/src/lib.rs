@@ -1,6 +1,7 @@
 //! The execution tree: what was computed by what.
 //!
-//! Enter at [`Tree`], a handful of columns indexed by [`Node`], and [`TreeBuilder`], which takes nodes in any order.
+//! Enter at [`Tree`], a handful of columns indexed by [`Node`], and [`TreeBuilder`], which takes nodes in any order
+//! ([`Columns`] are for those who have them in preorder).
 //! Definitions: S3 §4.1 (execution nodes are behaviours of any piece of code), S0 §1.
 //!
 //! What stays true: nodes are numbered in preorder, so a subtree is a contiguous range and a node's parent has a
@@ -15,5 +16,5 @@ mod rules;
 
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};
-pub use columns::{Children, Kind, Node, Tree};
+pub use columns::{Children, Columns, Kind, Node, Tree};
 pub use rules::{Rule, RuleId, RuleTable};

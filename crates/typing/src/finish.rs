@@ -13,7 +13,7 @@ use crate::infer::LocalType;
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
 use crate::known::{Known, KnownType};
 use crate::modules::{Loaded, Modules};
-use crate::scope::{Exports, Found};
+use crate::scope::{Exports, Filter, Found, View};
 use crate::types::{Ty, Types};
 
 /// How many errors are told of one module.
@@ -46,13 +46,21 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
         home: None,
     };
     let mut ids: Vec<Option<ModuleId>> = vec![None; all.len()];
+    // What modules see that have others inside of them.
+    let mut inner: FxHashMap<usize, Vec<View>> =
+        all.iter().filter_map(Loaded::outer).map(|outer| (outer, Vec::new())).collect();
     let mut all: Vec<_> = all.into_iter().map(Some).collect();
     for at in order {
         let Some(loaded) = all[at].take() else { continue };
         let imports: Vec<Option<ModuleId>> =
             loaded.imports.iter().map(|import| import.and_then(|import| ids[import])).collect();
-        let id = check_module(loaded, &imports, interner, &mut world);
+        let around = loaded.outer().and_then(|outer| inner.get(&outer)).map_or(&[][..], Vec::as_slice);
+        let (id, views) =
+            check_module(loaded, &imports, around, inner.contains_key(&at), interner, &mut world);
         ids[at] = Some(id);
+        if let Some(known) = inner.get_mut(&at) {
+            *known = views;
+        }
         if home == Some(at) {
             world.home = Some(id);
         }
@@ -69,17 +77,22 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
     program
 }
 
+/// Checks a module. It sees `around`, besides what it imports; if it is `open`, those that import it see all that it
+/// defines. Gives its number and what is known at its top.
 fn check_module(
     loaded: Loaded,
     imports: &[Option<ModuleId>],
+    around: &[View],
+    open: bool,
     interner: &Interner,
     world: &mut World,
-) -> ModuleId {
+) -> (ModuleId, Vec<View>) {
     let Loaded { module: mut syntax, diagnostics: parsing, library, .. } = loaded;
     // The module's own number; its row is filled when it is checked.
     let module = world.program.modules.next();
     let mut opened = Checker::new(interner, &syntax, world, module);
     opened.open_imports(imports);
+    opened.scope.imports.extend_from_slice(around);
     let (scope, absent, mut diagnostics) = (opened.scope, opened.absent, opened.diagnostics);
     let fixity = |name| match scope.value(name, &world.exports) {
         Found::One(entity) => world.fixities.get(&entity).copied(),
@@ -91,7 +104,15 @@ fn check_module(
     checker.absent = absent;
     checker.library = library;
     checker.broken = !chains.is_empty() || parsing.iter().any(|told| told.severity == Severity::Error);
-    let exports = checker.check();
+    let mut exports = checker.check();
+    let name = syntax.name.symbol;
+    let mut views = Vec::new();
+    if open {
+        exports.values.extend(checker.scope.own.values.iter().map(|(name, entity)| (*name, *entity)));
+        exports.types.extend(checker.scope.own.types.iter().map(|(name, entity)| (*name, *entity)));
+        views.clone_from(&checker.scope.imports);
+        views.push(View { module, alias: name, qualified: false, filter: Filter::All });
+    }
     let Checker { notes, own_values: values, diagnostics: errors, warnings, .. } = checker;
     diagnostics.extend(chains);
     diagnostics.extend(errors.into_iter().take(ERROR_LIMIT));
@@ -102,8 +123,7 @@ fn check_module(
     });
     world.program.diagnostics.extend(diagnostics);
     world.exports.push(exports);
-    let name = syntax.name.symbol;
-    world.program.modules.push(Module { name, syntax, notes, values })
+    (world.program.modules.push(Module { name, syntax, notes, values }), views)
 }
 
 impl Checker<'_> {

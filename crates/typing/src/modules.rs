@@ -24,6 +24,12 @@ pub trait Loader {
     fn is_library(&self, _module: &str, _dialect: Dialect) -> bool {
         true
     }
+
+    /// The module that another one stands inside of, if it does: it sees whatever is known at the top of that module,
+    /// imported or not exported, and must import it. For an expression that is evaluated in the scope of a module.
+    fn inside(&self, _module: &str) -> Option<&str> {
+        None
+    }
 }
 
 /// No other modules.
@@ -49,6 +55,17 @@ pub(crate) struct Loaded {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether it may name functions of the machine.
     pub(crate) library: bool,
+    /// The module that it stands inside of.
+    pub(crate) inside: Option<Symbol>,
+}
+
+impl Loaded {
+    /// The module that it stands inside of, by its number.
+    pub(crate) fn outer(&self) -> Option<usize> {
+        let outer = self.inside?;
+        let place = self.module.imports.iter().position(|import| import.module.symbol == outer)?;
+        self.imports.get(place).copied().flatten()
+    }
 }
 
 /// The modules of a program.
@@ -105,9 +122,11 @@ impl Load<'_> {
         let parsed = parse(self.sources, file, dialect, self.interner);
         let mut module = parsed.module;
         self.add_prelude(&mut module);
-        let library = self.loader.is_library(self.interner.text(module.name.symbol), dialect);
+        let name = self.interner.text(module.name.symbol);
+        let library = self.loader.is_library(name, dialect);
+        let inside = self.loader.inside(name).and_then(|outer| self.interner.get(outer));
         let diagnostics = parsed.diagnostics;
-        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics, library });
+        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics, library, inside });
         self.modules.all.len() - 1
     }
 

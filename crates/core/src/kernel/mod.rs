@@ -134,6 +134,11 @@ impl Program {
         &self.literals[id.index()]
     }
 
+    /// All literals, in the order of their numbers.
+    pub fn literals(&self) -> impl ExactSizeIterator<Item = (LiteralId, &Literal)> {
+        self.literals.iter().enumerate().map(|(row, literal)| (LiteralId::from_index(row), literal))
+    }
+
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         &self.names[name.index()]

@@ -133,14 +133,10 @@ impl Chain {
 
     /// Lets every oracle learn from the answers that are in force at the end.
     pub(crate) fn learn(&mut self, subject: &Subject<'_>, number: usize, given: &Given) {
-        use gadfly_tree::Behaviours as _;
         if !self.links.iter().any(|link| matches!(link, Link::Knowledge(_))) {
             return;
         }
-        let recording = subject.recording;
-        let Ok(behaviour) = recording.behaviours.behaviour(&recording.tree, given.node, false) else {
-            return;
-        };
+        let Ok(behaviour) = subject.behaviour(given.node, false) else { return };
         let text = subject.full_text(&behaviour.equation);
         let query = subject.query(number, given.node, &behaviour.equation, &text);
         for oracle in self.links.iter_mut().filter_map(Link::oracle) {
@@ -175,6 +171,11 @@ impl Chain {
     }
 }
 
+/// Whether `--oracle` asks for a person: it does if it says nothing.
+pub(crate) fn asks_person(names: &[String]) -> bool {
+    names.is_empty() || names.iter().any(|name| name == "person")
+}
+
 /// Whether a question is answered: its first wrong row is known, or all of its rows are.
 pub(crate) fn is_enough(question: &Question, given: &[Given]) -> bool {
     let wrong = given.iter().any(|given| given.answer.judgement == gadfly_engine::Judgement::Wrong);
@@ -191,8 +192,10 @@ fn ask(
         if given.iter().any(|given| given.node == row.node) {
             continue;
         }
+        let whole = oracle.wants_whole().then(|| subject.behaviour(row.node, true).ok()).flatten();
+        let equation = &whole.as_ref().unwrap_or(&row.behaviour).equation;
         let text = subject.full_text(&row.behaviour.equation);
-        let query = subject.query(question.number, row.node, &row.behaviour.equation, &text);
+        let query = subject.query(question.number, row.node, equation, &text);
         if let Some(answer) = oracle.judge(&query)? {
             let wrong = answer.judgement == gadfly_engine::Judgement::Wrong;
             given.push(Given { node: row.node, answer, by: oracle.name().to_owned() });
@@ -231,7 +234,7 @@ fn link(text: &str, timeout: u64, subject: &Subject<'_>) -> Result<Link, Failure
                 })?,
                 file => PathBuf::from(file),
             };
-            Ok(Link::Knowledge(Knowledge::new(path, &subject.recording.header.language)))
+            Ok(Link::Knowledge(Knowledge::new(path, subject.recording.language())))
         }
         _ => Err(Failure::usage(format!("`{text}` is not an oracle"))
             .with_hint("oracles are: person, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE")),

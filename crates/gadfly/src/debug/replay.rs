@@ -1,5 +1,6 @@
 //! Sessions that nobody sits at: played from a journal, or from a script.
 
+use super::begin;
 use super::chain::{Chain, Spoken};
 use super::subject::Subject;
 use crate::failure::Failure;
@@ -7,6 +8,7 @@ use crate::{output, places};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step};
 use gadfly_oracles::{Header, Journal, Resumed};
+use gadfly_tree::Node;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +28,15 @@ pub(crate) fn header(subject: &Subject<'_>, settings: &Settings) -> Header {
     table.insert("rows".to_owned(), settings.rows.to_string());
     table.insert("bias".to_owned(), settings.bias.to_string());
     table.insert("addends".to_owned(), settings.addends.to_string());
+    if !settings.aside.is_empty() {
+        table.insert("granularity".to_owned(), "top-level".to_owned());
+    }
+    if let Some(node) = settings.symptom {
+        table.insert("symptom".to_owned(), node.number().to_string());
+    }
+    if settings.whole_is_wrong {
+        table.insert("whole".to_owned(), "wrong".to_owned());
+    }
     for (number, name) in (1..).zip(&settings.trusted) {
         table.insert(format!("trust {number:06}"), name.clone());
     }
@@ -33,7 +44,7 @@ pub(crate) fn header(subject: &Subject<'_>, settings: &Settings) -> Header {
 }
 
 /// The settings that a journal's session was begun with; what it does not tell stays as in `settings`.
-pub(crate) fn settings_of(header: &Header, settings: &Settings) -> Settings {
+pub(crate) fn settings_of(header: &Header, settings: &Settings, subject: &Subject<'_>) -> Settings {
     fn read<T: std::str::FromStr>(header: &Header, name: &str, place: &mut T) {
         if let Some(value) = header.settings.get(name).and_then(|text| text.parse().ok()) {
             *place = value;
@@ -47,6 +58,11 @@ pub(crate) fn settings_of(header: &Header, settings: &Settings) -> Settings {
     read(header, "rows", &mut settings.rows);
     read(header, "bias", &mut settings.bias);
     read(header, "addends", &mut settings.addends);
+    let aside = header.settings.get("granularity").is_some_and(|which| which == "top-level");
+    settings.aside = if aside { begin::local_rules(subject) } else { Vec::new() };
+    let symptom = header.settings.get("symptom").and_then(|number| Node::from_number(number.parse().ok()?));
+    settings.symptom = symptom.filter(|node| subject.recording.tree().contains(*node));
+    settings.whole_is_wrong = header.settings.get("whole").is_some_and(|whole| whole == "wrong");
     let trusted = header.settings.iter().filter(|(name, _)| name.starts_with("trust "));
     settings.trusted = trusted.map(|(_, name)| name.clone()).collect();
     settings
@@ -84,8 +100,8 @@ pub(crate) fn journal<'a>(
     })?;
     let recorded = Journal::read(&path).map_err(|error| Failure::input(&error).with_hint(error.hint()))?;
     is_about_this_tree(&path, &recorded.header, subject)?;
-    let settings = settings_of(&recorded.header, &settings);
-    let mut session = Session::new(&subject.recording.tree, &subject.recording.behaviours, settings);
+    let settings = settings_of(&recorded.header, &settings, subject);
+    let mut session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
     play(&mut session, recorded.actions)?;
     Ok(session)
 }
@@ -106,7 +122,7 @@ pub(crate) fn script<'a>(
 ) -> Result<Session<'a>, Failure> {
     let mut chain = Chain::new(&[format!("answers:{}", script.display())], 1, subject)?;
     let settings = Settings { ask_again: false, ..settings };
-    let mut session = Session::new(&subject.recording.tree, &subject.recording.behaviours, settings);
+    let mut session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
     loop {
         let question = match session.step().map_err(Failure::input)? {
             Step::Done(_) => return Ok(session),
@@ -133,5 +149,5 @@ pub(crate) fn fill(question: &Question, given: &mut Vec<Given>) {
 }
 
 fn fingerprint(subject: &Subject<'_>) -> String {
-    format!("{:032x}", subject.recording.fingerprint)
+    format!("{:032x}", subject.recording.fingerprint())
 }

@@ -11,7 +11,7 @@ pub(crate) fn report(subject: &Subject<'_>, session: &Session<'_>, verdict: &Ver
     let questions: Vec<Value> = session.asked().iter().map(|asked| question(subject, asked)).collect();
     json!({
         "strategy": session.strategy().name(),
-        "view": "tree",
+        "view": subject.recording.view(),
         "questions": questions,
         "verdict": verdict_json(subject, verdict),
     })
@@ -81,7 +81,7 @@ fn place(subject: &Subject<'_>, node: Node) -> Value {
         "function": &*rule.function,
         "module": rule.module.as_deref(),
         "rule": rule.number,
-        "kind": subject.recording.tree.kind(node).name(),
+        "kind": subject.recording.tree().kind(node).name(),
         "equation": subject.line(node),
         "file": first.map(|region| file_name(subject, region)),
         "line": first.map(|region| region.start.line),
@@ -90,7 +90,7 @@ fn place(subject: &Subject<'_>, node: Node) -> Value {
 }
 
 fn file_name<'a>(subject: &Subject<'a>, region: &Region) -> &'a str {
-    subject.recording.sources.file(region.file).name()
+    subject.recording.sources().file(region.file).name()
 }
 
 /// A piece of code; its file is told only if it is not the one that `file` tells.

@@ -1,11 +1,11 @@
 //! What a session is about: the tree with its sources, and texts made from them.
 
+use crate::recording::Recording;
 use gadfly_engine::Query;
 use gadfly_source::Region;
 use gadfly_term::Equation;
 use gadfly_term::render::{self, Room, Style};
-use gadfly_trail::interchange::Recording;
-use gadfly_tree::{Behaviours as _, Node, Rule};
+use gadfly_tree::{Behaviour, BehaviourError, Node, Rule};
 
 /// An opened recording, and how its equations are written.
 pub(crate) struct Subject<'a> {
@@ -17,12 +17,17 @@ const LINE: usize = 2_000;
 
 impl<'a> Subject<'a> {
     pub(crate) fn style(&self) -> Style {
-        self.recording.header.style
+        self.recording.style()
     }
 
     pub(crate) fn rule(&self, node: Node) -> &'a Rule {
-        let tree = &self.recording.tree;
+        let tree = self.recording.tree();
         tree.rules().get(tree.rule_id(node))
+    }
+
+    /// What a node says.
+    pub(crate) fn behaviour(&self, node: Node, whole: bool) -> Result<Behaviour, BehaviourError> {
+        self.recording.behaviours().behaviour(self.recording.tree(), node, whole)
     }
 
     /// The equation in full, on one line: what scripts and commands are given.
@@ -37,7 +42,7 @@ impl<'a> Subject<'a> {
 
     /// The equation on one line of at most `width` columns.
     pub(crate) fn line_within(&self, node: Node, width: usize) -> String {
-        match self.recording.behaviours.behaviour(&self.recording.tree, node, false) {
+        match self.behaviour(node, false) {
             Ok(behaviour) => render::equation_line(&behaviour.equation, self.style(), width).text,
             Err(error) => format!("({error})"),
         }
@@ -50,20 +55,18 @@ impl<'a> Subject<'a> {
 
     /// `sqrtest.hs:24`.
     pub(crate) fn place(&self, region: Region) -> String {
-        format!("{}:{}", self.recording.sources.file(region.file).name(), region.start.line)
+        format!("{}:{}", self.recording.sources().file(region.file).name(), region.start.line)
     }
 
     /// The source text of a rule, where it is known.
     pub(crate) fn rule_text(&self, rule: &Rule) -> Option<&'a str> {
-        let sources = &self.recording.sources;
+        let sources = self.recording.sources();
         sources.text(sources.span(rule.region?)?)
     }
 
     /// The code that answers for a node: what ran, where the recorder knows it, else the whole rule.
     pub(crate) fn code(&self, node: Node) -> Vec<Region> {
-        let ran =
-            self.recording.behaviours.behaviour(&self.recording.tree, node, false).map(|known| known.code);
-        match ran {
+        match self.behaviour(node, false).map(|known| known.code) {
             Ok(code) if !code.is_empty() => code,
             _ => self.rule(node).region.into_iter().collect(),
         }

@@ -218,7 +218,7 @@ impl Voice {
 
     /// The code of a node, as it stands in the source.
     pub(crate) fn source(&self, subject: &Subject<'_>, node: Node, out: &mut String) {
-        let sources = &subject.recording.sources;
+        let sources = subject.recording.sources();
         let mut spans = subject.code(node).into_iter().filter_map(|region| sources.span(region));
         let Some(first) = spans.next() else { return };
         let rule = rule_name(subject.rule(node));

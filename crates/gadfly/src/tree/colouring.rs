@@ -2,7 +2,7 @@
 
 use crate::command::TreeArgs;
 use crate::debug::subject::Subject;
-use crate::debug::{replay, settings};
+use crate::debug::{begin, replay};
 use crate::failure::Failure;
 use gadfly_engine::{Judgement, Session, Step, Verdict};
 use gadfly_tree::Node;
@@ -83,7 +83,7 @@ pub(crate) struct Colouring {
 impl Colouring {
     /// The colouring that the user asked for: by a session's journal, by a script, or none.
     pub(crate) fn of(args: &TreeArgs, subject: &Subject<'_>) -> Result<Colouring, Failure> {
-        let settings = settings(&args.strategy);
+        let settings = begin::settings(&args.strategy, &args.view, &args.file, subject);
         if let Some(journal) = &args.session {
             let mut session = replay::journal(&args.file, journal.as_deref(), subject, settings)?;
             return Colouring::by(&mut session);

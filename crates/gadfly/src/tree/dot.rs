@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
             "  n{} [label={label}, fillcolor=\"{fill}\", color=\"{stroke}\", fontcolor={font}];",
             node.number()
         )?;
-        if let Some(parent) = part.tree.parent(node).filter(|_| node != part.top) {
+        if let Some(parent) = part.parent(node).filter(|_| node != part.top) {
             writeln!(out, "  n{} -> n{};", parent.number(), node.number())?;
         }
     }

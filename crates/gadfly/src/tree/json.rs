@@ -6,8 +6,10 @@ use std::io::{self, Write};
 
 pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
     let Part { subject, colouring, .. } = part;
-    let header = &subject.recording.header;
-    let head = json!({"language": header.language, "program": header.program}).to_string();
+    let recording = subject.recording;
+    let head =
+        json!({"language": recording.language(), "program": recording.program(), "view": recording.view()});
+    let head = head.to_string();
     // The list is written node by node, because it may have millions.
     write!(out, "{}, \"nodes\": [", head.trim_end_matches('}'))?;
     let mut comma = "";
@@ -16,7 +18,7 @@ pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
         let region = rule.region;
         let mut object = json!({
             "node": node.number(),
-            "parent": part.tree.parent(node).map(|parent| parent.number()),
+            "parent": part.parent(node).map(|parent| parent.number()),
             "level": level + 1,
             "size": part.tree.size(node),
             "kind": part.tree.kind(node).name(),
@@ -24,7 +26,7 @@ pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
             "module": rule.module.as_deref(),
             "rule": rule.number,
             "equation": subject.line(node),
-            "file": region.map(|region| subject.recording.sources.file(region.file).name()),
+            "file": region.map(|region| recording.sources().file(region.file).name()),
             "line": region.map(|region| region.start.line),
         });
         if !colouring.is_plain() {

@@ -33,8 +33,7 @@ fn head(out: &mut impl Write, width: f64, height: f64, title: &str) -> io::Resul
 }
 
 fn title(subject: &Subject<'_>, part: Part<'_>) -> String {
-    let header = &subject.recording.header;
-    let name = header.program.as_deref().unwrap_or("execution tree");
+    let name = subject.recording.program().unwrap_or("execution tree");
     let count = part.tree.size(part.top);
     format!("{name}: {count} node{}", if count == 1 { "" } else { "s" })
 }

@@ -5,6 +5,7 @@
 //! `Int` is a primitive) is passed through. Functions of the user are never passed through: they will be asked about.
 
 use super::statics::{StaticId, selector};
+use super::trace::Class;
 use super::{Compiler, Instance, InstanceId};
 use crate::primitives::{Control, What};
 use gadfly_core::kernel::{Argument, Atom, ConId, Expr, ExprId, FunId, PrimId, Role, VarId};
@@ -235,7 +236,10 @@ impl<const TAG: usize> Compiler<'_, TAG> {
     ) -> Option<Resolved> {
         let program = self.program;
         let info = program.function(function);
-        if !program.module(info.module).library || info.parameters.is_empty() {
+        if !program.module(info.module).library
+            || info.parameters.is_empty()
+            || self.function_class(function) != Class::Trusted
+        {
             return None;
         }
         let mut body = info.body;

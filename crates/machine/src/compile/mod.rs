@@ -11,6 +11,7 @@ mod emit;
 mod live;
 mod statics;
 mod strict;
+pub(crate) mod trace;
 
 use crate::code::Op;
 use crate::primitives::{self, Primitive};
@@ -20,6 +21,7 @@ use gadfly_source::Span;
 use rustc_hash::FxHashMap;
 use statics::{StaticId, Statics};
 use strict::Strictness;
+use trace::{Class, Trace};
 
 /// The number of an [`Instance`]: what the machine calls a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +57,7 @@ pub(crate) struct Entry {
     /// Strict arguments are evaluated.
     pub(crate) fast: u32,
     pub(crate) arity: u32,
+    pub(crate) class: Class,
 }
 
 /// A constant of the program, to be made by the machine.
@@ -80,6 +83,8 @@ pub(crate) struct KnownError {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ThunkCode {
     pub(crate) entry: u32,
+    /// In a recorded run: the expression, if it is one of recorded code.
+    pub(crate) expr: Option<ExprId>,
 }
 
 /// The code of a program, as far as it is compiled.
@@ -90,6 +95,8 @@ pub(crate) struct Code {
     pub(crate) owners: Vec<(u32, InstanceId)>,
     /// Where instructions come from, in order.
     pub(crate) positions: Vec<(u32, ExprId)>,
+    /// Where the code of thunks begins, in order.
+    pub(crate) thunk_starts: Vec<u32>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) thunks: Vec<ThunkCode>,
     pub(crate) constants: Vec<Constant>,
@@ -125,12 +132,16 @@ pub(crate) struct Compiler<'p, const TAG: usize> {
     statics: Statics,
     pub(crate) primitives: Vec<Option<Primitive<TAG>>>,
     numbering: live::Numbering,
-    /// Whether the recorder is told of functions.
-    recording: bool,
+    /// Whether everything happens in the order of the lazy semantics, and the recorder is told of functions.
+    lazy_order: bool,
+    /// What is needed to write a trail, if one is written.
+    pub(crate) trace: Option<Trace>,
+    /// The code of thunks that call a recorded function.
+    call_thunks: FxHashMap<InstanceId, u32>,
 }
 
 impl<'p, const TAG: usize> Compiler<'p, TAG> {
-    pub(crate) fn new(program: &'p Program, recording: bool) -> Self {
+    pub(crate) fn new(program: &'p Program, lazy_order: bool, trace: Option<Trace>) -> Self {
         let primitives = program.primitives().map(|(_, name)| primitives::find(name)).collect();
         let mut compiler = Compiler {
             program,
@@ -141,7 +152,9 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
             statics: Statics::default(),
             primitives,
             numbering: live::Numbering::default(),
-            recording,
+            lazy_order,
+            trace,
+            call_thunks: FxHashMap::default(),
         };
         compiler.known_thunks();
         compiler
@@ -156,17 +169,19 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
     }
 
     fn known_thunks(&mut self) {
+        // A context comes before the function and its arguments.
+        let context = u32::from(self.trace.is_some());
         let words = &mut self.code.words;
         // No instruction is at 0.
         words.push(0);
         for (number, ops) in
             [(UNPACK, vec![Op::Unpack as u32]), (RAISE, vec![Op::Raise as u32, 0])].into_iter().chain(
                 (1..=APPLY_MOST)
-                    .map(|count| (APPLY + count - 1, vec![Op::ApplySlots as u32 | (count + 1) << 8])),
+                    .map(|count| (APPLY + count - 1, vec![Op::ApplySlots as u32 | (count + 1 + context) << 8])),
             )
         {
             debug_assert_eq!(number as usize, self.code.thunks.len());
-            self.code.thunks.push(ThunkCode { entry: words.len() as u32 });
+            self.code.thunks.push(ThunkCode { entry: words.len() as u32, expr: None });
             words.extend(ops);
         }
     }
@@ -174,9 +189,12 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
     /// Gives every instance that has none an entry that says it is not compiled yet.
     fn prepare(&mut self) {
         while self.code.entries.len() < self.instances.len() {
-            let arity = self.instances[self.code.entries.len()].parameters.len();
-            self.code.largest_frame = self.code.largest_frame.max(arity);
-            self.code.entries.push(Entry { general: 0, fast: 0, arity: arity as u32 });
+            let instance = InstanceId(self.code.entries.len() as u32);
+            let inside = usize::from(self.class(instance) == Class::Inside);
+            let arity = self.instances[instance.index()].parameters.len() + inside;
+            self.code.largest_frame = self.code.largest_frame.max(arity + 2);
+            let class = self.class(instance);
+            self.code.entries.push(Entry { general: 0, fast: 0, arity: arity as u32, class });
         }
     }
 
@@ -185,12 +203,18 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
         self.constant(Constant::Shared(instance))
     }
 
-    /// The code of a thunk that calls a function without arguments.
-    pub(crate) fn thunk_of(&mut self, instance: InstanceId) -> u32 {
+    /// The code of the thunk that a constant begins as: it calls a function without arguments.
+    pub(crate) fn thunk_of(&mut self, constant: u32, instance: InstanceId) -> u32 {
         self.prepare();
         let entry = self.code.words.len() as u32;
-        self.code.words.extend([Op::Tail as u32, instance.0]);
-        self.code.thunks.push(ThunkCode { entry });
+        if self.trace.is_some() {
+            let shape = self.constant_shape(instance);
+            self.code.words.extend([Op::ConstantNode as u32, constant, shape]);
+            self.code.words.extend([Op::Tail as u32 | 1 << 8, instance.0, 0]);
+        } else {
+            self.code.words.extend([Op::Tail as u32, instance.0]);
+        }
+        self.code.thunks.push(ThunkCode { entry, expr: None });
         self.code.thunks.len() as u32 - 1
     }
 

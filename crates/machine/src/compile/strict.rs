@@ -9,10 +9,14 @@
 //! A recursive function begins with the assumption that it is strict in everything, until that holds of its body
 //! (Mycroft). Functions that are being looked at further out count as not strict: that is safe.
 //!
-//! Evaluating something early changes nothing but the order, and which of two errors is raised. A recorder is to see the
-//! order of the lazy semantics, also in a run that ends in an error: for it, nothing counts as strict.
+//! Evaluating something early changes nothing but the order, and which of two errors is raised. Where unfoldings are counted,
+//! the order of the lazy semantics is to be seen, also in a run that ends in an error: for that, nothing counts as strict.
+//! Where a trail is written, the arguments of a recorded function are not evaluated before its redex is there, so that an
+//! error in an argument is seen inside of the redex that needs it: what only such a call demands is not evaluated at
+//! once, but by the function when it begins.
 
 use super::calls::{Arg, Known, Resolved};
+use super::trace::Class;
 use super::{Compiler, InstanceId};
 use crate::primitives::What;
 use gadfly_core::kernel::{Atom, Expr, ExprId, VarId};
@@ -27,8 +31,14 @@ pub(crate) enum Strictness {
     Found(u64),
 }
 
-/// Variables, ordered; `None` is all of them.
-type Demand = Option<Vec<VarId>>;
+/// Variables, ordered, and whether each is demanded otherwise than by a call of a recorded function; `None` is all of
+/// them.
+type Demand = Option<Vec<(VarId, bool)>>;
+
+fn find(set: &[(VarId, bool)], variable: VarId) -> Option<bool> {
+    let row = set.binary_search_by_key(&variable, |one| one.0).ok()?;
+    Some(set[row].1)
+}
 
 /// How deep calls are looked into, from a function that is compiled.
 const DEPTH: u32 = 5;
@@ -36,8 +46,10 @@ const DEPTH: u32 = 5;
 /// What was found in a function.
 #[derive(Debug, Default)]
 pub(crate) struct Strict {
-    /// The variables of `let` that are evaluated in any case.
+    /// The variables of `let` that are evaluated in any case, and may be at once.
     pub(crate) lets: FxHashSet<VarId>,
+    /// The same, but some perhaps only by recorded functions.
+    pub(crate) demanded: FxHashSet<VarId>,
 }
 
 struct Analysis<'a> {
@@ -56,7 +68,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
 
     fn strictness_within(&mut self, instance: InstanceId, depth: u32) -> u64 {
         match self.instances[instance.index()].strictness {
-            _ if self.recording => return 0,
+            _ if self.lazy_order => return 0,
             Strictness::Found(mask) => return mask,
             Strictness::Assumed(_) => return 0,
             Strictness::Unknown if depth > DEPTH => return 0,
@@ -71,7 +83,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
 
     /// Looks at an instance until nothing changes.
     pub(crate) fn analyse(&mut self, instance: InstanceId, depth: u32) -> Strict {
-        if self.recording {
+        if self.lazy_order {
             return Strict::default();
         }
         let known = self.known(instance);
@@ -90,7 +102,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
                 Analysis { known: &known, itself: instance, assumed, depth, found: Strict::default() };
             let demand = self.demand(body, &Some(Vec::new()), &mut analysis);
             let strict =
-                |variable: &VarId| demand.as_ref().is_none_or(|set| set.binary_search(variable).is_ok());
+                |variable: &VarId| demand.as_ref().is_none_or(|set| find(set, *variable).is_some());
             let rows = parameters.iter().enumerate().take(64);
             let mask =
                 rows.filter(|(_, variable)| strict(variable)).fold(0, |mask, (row, _)| mask | 1 << row);
@@ -111,9 +123,18 @@ impl<const TAG: usize> Compiler<'_, TAG> {
                 let mut demand = self.demand(body, fall, analysis);
                 for binding in program.list(bindings).iter().rev() {
                     let inner = self.demand(binding.value, &Some(Vec::new()), analysis);
-                    if demand.as_ref().is_some_and(|set| set.binary_search(&binding.variable).is_ok()) {
-                        analysis.found.lets.insert(binding.variable);
-                        demand = union(demand, inner);
+                    match demand.as_ref().and_then(|set| find(set, binding.variable)) {
+                        Some(at_once) => {
+                            analysis.found.demanded.insert(binding.variable);
+                            if at_once {
+                                analysis.found.lets.insert(binding.variable);
+                            }
+                            let inner = inner.map(|inner| {
+                                inner.into_iter().map(|(variable, other)| (variable, other && at_once)).collect()
+                            });
+                            demand = union(demand, inner);
+                        }
+                        None => {}
                     }
                 }
                 demand
@@ -156,11 +177,15 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         }
     }
 
-    fn demand_of_call(&mut self, resolved: &Resolved, analysis: &Analysis<'_>) -> Vec<VarId> {
+    fn demand_of_call(&mut self, resolved: &Resolved, analysis: &Analysis<'_>) -> Vec<(VarId, bool)> {
         let mut set = Vec::new();
+        let recorded = match resolved {
+            Resolved::Call(instance, ..) => self.class(*instance) == Class::Recorded,
+            _ => false,
+        };
         let mut add = |argument: &Arg| {
             if let Arg::Atom(Atom::Variable(variable)) = argument {
-                set.push(*variable);
+                set.push((*variable, !recorded));
             }
         };
         match resolved {
@@ -184,8 +209,8 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             Resolved::Apply(head, _) => add(head),
             Resolved::Partial(..) | Resolved::Construct(..) => {}
         }
-        set.sort_unstable();
-        set.dedup();
+        set.sort_unstable_by_key(|&(variable, at_once)| (variable, !at_once));
+        set.dedup_by_key(|one: &mut (VarId, bool)| one.0);
         set
     }
 }
@@ -196,8 +221,8 @@ fn union(a: Demand, b: Demand) -> Demand {
         return Some(a);
     }
     a.extend(b);
-    a.sort_unstable();
-    a.dedup();
+    a.sort_unstable_by_key(|&(variable, at_once)| (variable, !at_once));
+    a.dedup_by_key(|one| one.0);
     Some(a)
 }
 
@@ -205,7 +230,13 @@ fn intersection(a: Demand, b: Demand) -> Demand {
     match (a, b) {
         (None, other) | (other, None) => other,
         (Some(mut a), Some(b)) => {
-            a.retain(|variable| b.binary_search(variable).is_ok());
+            a.retain_mut(|(variable, at_once)| match find(&b, *variable) {
+                Some(other) => {
+                    *at_once &= other;
+                    true
+                }
+                None => false,
+            });
             Some(a)
         }
     }

@@ -205,7 +205,16 @@ impl<const TAG: usize> Context<'_, TAG> {
     pub(crate) fn double(&mut self, value: f64) -> Result<Word, Stop> {
         match Word::double(value) {
             Some(word) => Ok(word),
-            None => self.raw(&[value.to_bits()]),
+            None => {
+                // In a recorded run its object says that it is no integer.
+                let mut inner = Context {
+                    tag: crate::trace::tag(crate::trace::ODD_DOUBLE),
+                    heap: self.heap,
+                    basics: self.basics,
+                    world: self.world,
+                };
+                inner.raw(&[value.to_bits()])
+            }
         }
     }
 

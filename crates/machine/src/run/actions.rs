@@ -4,10 +4,12 @@ use super::Flow;
 use crate::compile::RAISE;
 use crate::heap::Kind;
 use crate::machine::{End, Machine};
-use crate::primitives::{Control as Steering, What};
+use crate::primitives::{Control as Steering, What as Does};
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
+use crate::trace::Context;
 use crate::word::Word;
+use gadfly_trail::run::model::{NodeId, Position, RawRef, What};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     /// Gives the result of an action to the frame that waits for it.
@@ -16,6 +18,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         match control.frame() {
             Frame::Bind => {
                 let function = Word::from_raw(self.stack[start]);
+                if R::TRAILS {
+                    self.applying = Context(self.stack[start + 1]);
+                    self.application = Context::NOBODY;
+                }
                 self.base = start;
                 self.push(Frame::Execute, &[], 0);
                 self.arguments[0] = value.raw();
@@ -30,6 +36,13 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 self.base = start;
                 Flow::Enter(value)
             }
+            Frame::Performed => {
+                let action = Context(self.stack[start]).node();
+                self.base = start;
+                let reference = self.reference(value, action);
+                self.tell(What::Performed, Position::NONE, action, &[reference]);
+                Flow::Result(value)
+            }
             _ => Flow::Value(value),
         }
     }
@@ -43,21 +56,29 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let Some(primitive) = self.compiler.primitives[number] else {
             return self.defect("an action without a primitive was executed");
         };
+        // In a recorded run the last word says for whom the action was made.
+        let made_for = match R::TRAILS {
+            true => Context(self.heap.get(object, self.heap.length(object) - 1).raw()),
+            false => Context::NOBODY,
+        };
+        if R::TRAILS {
+            self.performing(object);
+        }
         match primitive.what {
-            What::Control(Steering::Return) => Ok(Flow::Result(self.heap.get(object, 0))),
-            What::Control(Steering::Bind) => {
+            Does::Control(Steering::Return) => Ok(Flow::Result(self.heap.get(object, 0))),
+            Does::Control(Steering::Bind) => {
                 let (first, then) = (self.heap.get(object, 0), self.heap.get(object, 1));
-                self.push(Frame::Bind, &[then], 0);
+                self.push(Frame::Bind, &[then, made_for.word()][..1 + usize::from(R::TRAILS)], 0);
                 self.push(Frame::Execute, &[], 0);
                 Ok(Flow::Enter(first))
             }
-            What::Control(Steering::Catch) => {
+            Does::Control(Steering::Catch) => {
                 let (first, handler) = (self.heap.get(object, 0), self.heap.get(object, 1));
-                self.push(Frame::Catch, &[handler], 0);
+                self.push(Frame::Catch, &[handler, made_for.word()][..1 + usize::from(R::TRAILS)], 0);
                 self.push(Frame::Execute, &[], 0);
                 Ok(Flow::Enter(first))
             }
-            What::Action(act) => {
+            Does::Action(act) => {
                 let count = usize::from(primitive.arity);
                 let mut arguments = [Word::char(0); 8];
                 for (row, place) in arguments.iter_mut().enumerate().take(count) {
@@ -71,12 +92,52 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     }
                     *place = argument;
                 }
-                match act(&mut self.context(0), &arguments[..count.min(8)]) {
+                let before = self.world.written();
+                let done = act(&mut self.context(), &arguments[..count.min(8)]);
+                if R::TRAILS {
+                    self.tell_written(before, made_for);
+                }
+                match done {
                     Ok(value) => Ok(Flow::Result(value)),
                     Err(stop) => self.stop(stop),
                 }
             }
             _ => self.defect("a primitive that is no action was executed"),
+        }
+    }
+
+    /// An action that has a node is performed: a frame waits for its result. If one waits already, its action went on
+    /// with this one.
+    fn performing(&mut self, object: u32) {
+        let tag = self.heap.first_tag(object);
+        if tag == 0 {
+            return;
+        }
+        let node = NodeId(tag >> 3);
+        let control = Control(self.stack[self.base - 1]);
+        if control.is(Frame::Performed) {
+            let before = Context(self.stack[self.base - 2]).node();
+            if before != node {
+                self.tell(What::Continued, Position::NONE, before, &[RawRef::node(node)]);
+                self.stack[self.base - 2] = Context::of(node).0;
+            }
+        } else {
+            self.push(Frame::Performed, &[Context::of(node).word()], 0);
+        }
+    }
+
+    /// Tells for whom something was written to standard output.
+    fn tell_written(&mut self, before: u64, made_for: Context) {
+        let written = self.world.written();
+        if written == before {
+            return;
+        }
+        match &mut self.wrote {
+            Some((context, _, to)) if *context == made_for && *to == before => *to = written,
+            _ => {
+                self.tell_wrote();
+                self.wrote = Some((made_for, before, written));
+            }
         }
     }
 
@@ -92,6 +153,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             match control.frame() {
                 Frame::Catch => break,
                 Frame::Bottom => {
+                    if R::TRAILS {
+                        self.tell_ended(at, Some(exception));
+                    }
                     let calls = std::mem::take(&mut self.raised_from);
                     // What waited does not matter any more; the stack may be full of it.
                     self.base = at;
@@ -99,6 +163,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 }
                 _ => at -= 1 + control.size(),
             }
+        }
+        if R::TRAILS {
+            self.tell_ended(at, Some(exception));
         }
         while self.base > at {
             let control = Control(self.stack[self.base - 1]);
@@ -108,8 +175,12 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             }
             self.base -= 1 + control.size();
         }
-        let handler = Word::from_raw(self.stack[self.base - 2]);
-        self.base -= 2;
+        self.base -= 1 + Control(self.stack[self.base - 1]).size();
+        let handler = Word::from_raw(self.stack[self.base]);
+        if R::TRAILS {
+            self.applying = Context(self.stack[self.base + 1]);
+            self.application = Context::NOBODY;
+        }
         self.push(Frame::Execute, &[], 0);
         self.arguments[0] = exception.raw();
         self.argument_count = 1;

@@ -29,7 +29,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             _ => return false,
         };
         let yes = self.basics.bools[1];
-        let mut context = self.context(self.pc as u32);
+        let mut context = self.context();
         act(&mut context, &[a, b]) == Ok(yes)
     }
 
@@ -39,7 +39,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let primitive = self.compiler.code.words[at + 1] as usize;
         let result = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
             Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => {
-                act(&mut self.context(at as u32), arguments)
+                act(&mut self.context(), arguments)
             }
             Some(What::Control(Steering::SameInstance)) => {
                 Ok(self.basics.bools[usize::from(self.is_same_instance(arguments[0], arguments[1], 0))])
@@ -52,7 +52,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 self.stack[self.base + slot] = value.raw();
                 Ok(None)
             }
-            Err(stop) => self.stop(stop).map(Some),
+            Err(stop) => {
+                self.raising = R::TRAILS;
+                self.stop(stop).map(Some)
+            }
         }
     }
 

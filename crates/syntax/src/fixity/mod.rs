@@ -66,6 +66,19 @@ impl Module {
         }
         found
     }
+
+    /// The fixities that are declared in `let` and `where`, each with the text in which it holds.
+    pub fn local_fixities(&self) -> Vec<(Symbol, Place, Fixity)> {
+        let mut found = Vec::new();
+        let mut block = Vec::new();
+        for (decls, extent) in self.scopes.blocks_with_extents() {
+            for &decl in self.tree.list(decls) {
+                declared(&self.tree, decl, &mut block);
+            }
+            found.extend(block.drain(..).map(|(symbol, fixity)| (symbol, extent, fixity)));
+        }
+        found
+    }
 }
 
 /// The fixities that a declaration declares.

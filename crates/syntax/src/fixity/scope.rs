@@ -69,6 +69,11 @@ impl Scopes {
         self.blocks.iter().map(|(decls, _)| *decls)
     }
 
+    /// The local declarations of the module, block by block, each with the text in which they are known.
+    pub(super) fn blocks_with_extents(&self) -> impl Iterator<Item = (List<DeclId>, Place)> {
+        self.blocks.iter().copied()
+    }
+
     /// Ends the scope that began with `mark` and takes up `extent`.
     pub(crate) fn end(&mut self, mark: ScopeMark, extent: Place) {
         for open in self.open.drain(mark.0..) {

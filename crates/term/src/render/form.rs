@@ -226,7 +226,7 @@ impl<'a> Scene<'a> {
         let argument = place == Place::Argument;
         let juxtaposed = self.style == Style::Juxtaposed;
         match self.terms.shape(id) {
-            Shape::Con(name, parts) if juxtaposed && parts.len() == 2 && is_symbolic(name) => true,
+            Shape::Con(name, parts) if juxtaposed && is_infix(name, parts.len()) => true,
             Shape::Con(_, parts) | Shape::Function(_, parts) => argument && juxtaposed && !parts.is_empty(),
             Shape::Record(name, _) | Shape::Object(name, _) => argument && juxtaposed && !name.is_empty(),
             Shape::Number(text) => text.starts_with(['-', '+']) || begins(text).contains(' '),
@@ -360,8 +360,9 @@ impl<'a> Scene<'a> {
         let branch = Branch { children, ..few("", &[], Join::Space, Place::Argument) };
         match branch.count() {
             0 => Form::Leaf(text),
-            2 if symbolic && infix => {
-                Form::Branch(Branch { join: Join::Infix(plain), place: Place::Operand, ..branch })
+            count if juxtaposed && infix && is_infix(name, count) => {
+                let alike = count > 2;
+                Form::Branch(Branch { join: Join::Infix(plain), place: Place::Operand, alike, ..branch })
             }
             _ if juxtaposed => Form::Branch(Branch { name: text, ..branch }),
             _ => Form::Branch(Branch {
@@ -444,6 +445,8 @@ impl<'a> Scene<'a> {
             (Tale::Unchanged, true) => ("unchanged: ", ""),
             (Tale::Unchanged, false) => ("{unchanged: ", "}"),
             (Tale::Before, true) => ("before: ", ""),
+            // Where nothing changes, what is known before is what the names in the code mean.
+            (Tale::Before, false) if self.style == Style::Juxtaposed => ("where ", ""),
             (Tale::Before, false) => ("{before: ", "}"),
             (Tale::After, true) => ("after: ", ""),
             (Tale::After, false) => ("{after: ", "}"),
@@ -477,6 +480,11 @@ fn few<'a>(open: &'static str, nodes: &[Node], join: Join<'a>, place: Place) -> 
     }
     let children = Children::Few(array, nodes.len().min(3));
     Branch { name: Text::plain(""), open, children, join, close: "", place, alike: false }
+}
+
+/// Whether a constructor or function stands between its parts: an operator with two, or the beginning of a list.
+fn is_infix(name: &str, parts: usize) -> bool {
+    parts == 2 && is_symbolic(name) || parts > 2 && name == ":"
 }
 
 /// The first characters of a text, which decide how the whole is written.

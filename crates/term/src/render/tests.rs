@@ -227,6 +227,23 @@ fn state_shows_what_changed() {
 }
 
 #[test]
+fn variables_that_are_only_known_before_are_told_where_nothing_changes() {
+    let go = || call("go", &[n(3)]).is(n(5)).before("n", n(2)).before("m", n(1));
+    check_line(Juxtaposed, go(), "go 3 = 5  where n = 2, m = 1");
+    check_line(Called, go(), "go(3) = 5  {before: n = 2, m = 1}");
+    check(Juxtaposed, &go(), (80, 1), "@before:m", "go 3 = 5  where n = 2, m = «1»");
+}
+
+#[test]
+fn the_beginning_of_a_list() {
+    let beginning = con(":", &[n(1), n(-2), con("Just", &[n(3)]), V::Unevaluated]);
+    check_both(beginning.clone(), "1 : (-2) : Just 3 : _", ":(1, -2, Just(3), _)");
+    check_both(con("Just", &[beginning]), "Just (1 : (-2) : Just 3 : _)", "Just(:(1, -2, Just(3), _))");
+    let long = con(":", &(0..1000).map(n).chain([V::Unevaluated]).collect::<Vec<_>>());
+    check(Juxtaposed, &call("f", &[]).is(long), (40, 1), "", "f = 0 : 1 : (… 997 more …) : 999 : _");
+}
+
+#[test]
 fn the_difference_in_a_big_variable_is_seen() {
     let big = |at: i64| V::List((0..1000).map(|i| n(if i == 500 { at } else { i })).collect());
     let sort = call("sort", &[]).is(con("None", &[])).before("xs", big(500)).after("xs", big(-7));

@@ -1,6 +1,44 @@
 //! Recorded runs of the lazy language: the augmented redex trail (ART) in a file.
 //!
-//! [`model`] says what a run is made of; [`stream`] is where the machine puts it.
+//! [`model`] says what a run is made of, [`stream`] is where the machine puts it, [`write`] makes a file of it while the
+//! program runs, and [`Trail`] reads the file. `docs/trail-format.md` has the file byte by byte.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `pack` | rows into blocks of columns |
+//! | `numbers`, `words` | how a column of numbers, and one of references, is encoded |
+//! | `layout` | what stands where: headers, the parts of a block, the footer |
+//! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
+//! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
+//! | `block`, `rows` | one block: single rows of it, and all of them |
+//! | `bulk` | the columns of a block, for views |
+//! | `outcomes` | where it is told what became of a node, when that was told late |
+//! | `read` | the trail, as others see it |
+//!
+//! What stays true: a file is only ever appended to; every byte is covered by a checksum; a reader believes nothing that
+//! it has not verified, so that any bytes at all give a trail or an error; what the file says of its own size allocates
+//! nothing.
 
+mod block;
+mod bulk;
+mod coding;
+mod error;
+mod layout;
+mod map;
 pub mod model;
+mod numbers;
+mod open;
+mod outcomes;
+mod pack;
+mod read;
+mod rows;
 pub mod stream;
+mod tables;
+mod words;
+pub mod write;
+
+pub use bulk::{Fate, Meaning, Row, Wanted};
+pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
+pub use layout::{MAGIC, VERSION};
+pub use read::{Became, Told, Trail};
+pub use rows::Rows;

@@ -93,7 +93,7 @@ pub enum What {
     /// An action, the row's node, ended in performing another, the reference.
     Continued,
     /// Something was written to standard output on behalf of the row's node: how many bytes were written before, and how
-    /// many now, as two [`Ref::Int`]s.
+    /// many now, as two [`Ref::Int`]s. If they are kept, the bytes follow, seven in a [`Ref::Int`], the first one lowest.
     Wrote,
     /// What the row's node says of the references is not in the trail: something was left out there (a limit).
     Omitted,
@@ -335,6 +335,9 @@ pub struct Rule {
 pub struct Constructor {
     /// Its name. Lists, tuples and unit have the names `:`, `[]`, `(,)`, `()`.
     pub name: String,
+    /// Its type with the module that defines it, as in `Data.Map.Internal.Map`: how values of the library's types are
+    /// written follows from it. Empty if nobody knows.
+    pub of: String,
     /// How many fields it has, dictionaries counted.
     pub arity: u32,
     /// How many of them, the first ones, are never shown.

@@ -1,12 +1,12 @@
 //! Applications: of functions, known and unknown, of constructors and of primitives.
 
-use super::{Emitter, Target};
+use super::{CONTEXT, Emitter, Target};
 use crate::code::{Op, Operand};
 use crate::compile::arithmetic::{Special, special};
 use crate::compile::calls::{Arg, Resolved};
+use crate::compile::trace::Class;
 use crate::compile::{InstanceId, KnownError};
 use crate::primitives::{Control, What};
-use crate::word::Word;
 use gadfly_core::kernel::{Atom, ExprId, PrimId};
 use rustc_hash::FxHashSet;
 
@@ -27,7 +27,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     /// Gives an evaluated operand to the target.
     pub(super) fn give(&mut self, operand: Operand, to: Target) {
         match to {
-            Target::Return => self.op(Op::Return, 0, &[operand.0]),
+            Target::Return => self.return_(operand),
             Target::Slot(slot, _) => {
                 if operand != Operand::slot(slot) {
                     self.op(Op::Move, 0, &[slot, operand.0]);
@@ -38,6 +38,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     }
 
     pub(super) fn resolved(&mut self, expr: ExprId, resolved: Resolved, to: Target) {
+        self.at = Some(expr);
         match resolved {
             Resolved::Apply(head, arguments) if arguments.is_empty() => self.value(expr, head, to),
             Resolved::Apply(head, arguments) => self.apply(expr, head, &arguments, to),
@@ -57,6 +58,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.allocate(operands.len());
                 self.position(expr);
                 match to {
+                    _ if self.rows() => self.construct_row(expr, constructor, &operands, to),
                     Target::Return => {
                         let words = [constructor.index() as u32, tag];
                         self.op(Op::ReturnConstruct, operands.len(), &words);
@@ -72,10 +74,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
             }
             Resolved::Partial(instance, arguments) => {
                 self.position(expr);
-                let operand = match arguments.is_empty() {
-                    true => self.word_constant(Word::function(instance.0)),
-                    false => self.partial(instance, &arguments),
-                };
+                let operand = self.partial_value(instance, &arguments);
                 self.give(operand, to);
             }
         }
@@ -111,8 +110,9 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 let slot = self.new_slot();
                 self.op(Op::Move, 0, &[slot, operand.0]);
                 self.evaluate_slot(slot, expr);
-                self.op(Op::Return, 0, &[Operand::slot(slot).0]);
+                self.return_(Operand::slot(slot));
             }
+            Target::Return if self.is_redex() => self.became_entered(expr, operand),
             Target::Return => self.op(Op::Enter, 0, &[operand.0]),
             Target::Slot(slot, _) => {
                 self.op(Op::Move, 0, &[slot, operand.0]);
@@ -129,6 +129,11 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
 
     pub(super) fn apply_operand(&mut self, expr: ExprId, head: Operand, arguments: &[Arg], to: Target) {
         let operands = self.all_operands(arguments);
+        // What an unknown function allocates for its arguments: a partial application.
+        self.allocate(operands.len() + 64);
+        if self.rows() {
+            return self.apply_row(expr, head, arguments, &operands, to);
+        }
         match to {
             Target::Return => {
                 self.position(expr);
@@ -145,8 +150,6 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.done(to);
             }
         }
-        // What an unknown function allocates for its arguments: a partial application.
-        self.allocate(operands.len() + 64);
     }
 
     pub(super) fn call(&mut self, expr: ExprId, instance: InstanceId, arguments: &[Arg], to: Target) {
@@ -157,8 +160,13 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 || emitter.is_evaluated(*argument)
                 || matches!(argument, Arg::Atom(Atom::Variable(_)))
         };
-        let fast = arguments.iter().enumerate().all(|one| can(self, one));
-        if fast {
+        let class = self.compiler.class(instance);
+        let mut fast = arguments.iter().enumerate().all(|one| can(self, one));
+        if class == Class::Recorded {
+            // A recorded function evaluates its arguments itself, when its redex is there.
+            let evaluated = |(row, argument): (usize, &Arg)| !is_strict(row) || self.is_evaluated(*argument);
+            fast = arguments.iter().enumerate().all(evaluated);
+        } else if fast {
             self.within(expr, |emitter| {
                 for (row, argument) in arguments.iter().enumerate() {
                     if is_strict(row)
@@ -169,18 +177,27 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 }
             });
         }
-        let operands = self.all_operands(arguments);
+        let mut operands = self.all_operands(arguments);
+        if self.trails {
+            let contexts = self.contexts(expr, instance, &operands, to);
+            operands.splice(0..0, contexts);
+            self.most_slots = self.most_slots.max(operands.len() as u32);
+        }
         match to {
             Target::Return if self.is_told(instance) => {
                 let slot = self.new_slot();
-                let map = self.compiler.map(&[]);
+                let context = u32::from(self.trails);
+                let map = self.compiler.map(&[CONTEXT][..context as usize]);
                 self.position(expr);
                 let op = if fast { Op::CallFast } else { Op::Call };
-                self.op(op, operands.len(), &[instance.0, 0]);
+                self.op(op, operands.len(), &[instance.0, context]);
                 self.operands(&operands);
                 self.word(map);
                 self.word(slot);
-                self.op(Op::Return, 0, &[Operand::slot(slot).0]);
+                self.return_(Operand::slot(slot));
+            }
+            Target::Return if class != Class::Recorded && self.is_redex() => {
+                self.tail_trusted(expr, instance, fast, &operands);
             }
             Target::Return => {
                 self.position(expr);
@@ -271,7 +288,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.position(expr);
                 self.compute(id, slot, &operands);
                 match to {
-                    Target::Return => self.op(Op::Return, 0, &[Operand::slot(slot).0]),
+                    Target::Return => self.return_(Operand::slot(slot)),
                     Target::Slot(..) => self.done(to),
                 }
             }
@@ -284,6 +301,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.position(expr);
                 self.compute(id, slot, &operands);
                 match to {
+                    Target::Return if self.is_redex() => self.became_entered(expr, Operand::slot(slot)),
                     Target::Return => self.op(Op::Enter, 0, &[Operand::slot(slot).0]),
                     Target::Slot(..) => {
                         self.evaluate_slot(slot, expr);
@@ -297,6 +315,11 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.op(Op::Raise, 0, &[operand.0]);
             }
             What::Control(Control::Perform) => match to {
+                Target::Return if self.is_redex() => {
+                    let slot = self.new_slot();
+                    self.suspended_now(expr, slot, Target::Slot(slot, None));
+                    self.return_(Operand::slot(slot));
+                }
                 Target::Return => {
                     let operand = self.operand(arguments[0]);
                     self.position(expr);
@@ -319,7 +342,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.op(Op::Primitive, operands.len(), &[id.index() as u32, slot]);
                 self.operands(&operands);
                 match to {
-                    Target::Return => self.op(Op::Return, 0, &[Operand::slot(slot).0]),
+                    Target::Return => self.return_(Operand::slot(slot)),
                     Target::Slot(..) => self.done(to),
                 }
             }
@@ -341,10 +364,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     pub(super) fn action(&mut self, expr: ExprId, id: PrimId, arguments: &[Arg]) -> Operand {
         let operands = self.all_operands(arguments);
         let slot = self.new_slot();
-        self.allocate(operands.len());
-        self.position(expr);
-        self.op(Op::Action, operands.len(), &[slot, id.index() as u32]);
-        self.operands(&operands);
+        self.action_op(expr, id, slot, &operands);
         Operand::slot(slot)
     }
 

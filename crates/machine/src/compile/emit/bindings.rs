@@ -1,10 +1,11 @@
 //! What `let` binds: evaluated at once where that is certain or costs nothing, a value, a selector, or a thunk.
 
-use super::{Emitter, Place, Suspended, Target};
+use super::{CONTEXT, Emitter, Place, Suspended, Target};
 use crate::code::{Op, Operand};
 use crate::compile::calls::{Arg, Resolved};
 use crate::compile::live::Numbering;
 use crate::compile::statics::selected_field;
+use crate::compile::trace::Class;
 use crate::primitives::{Control, What};
 use crate::word::Word;
 use gadfly_core::kernel::{Atom, Binding, Expr, ExprId, List, VarId};
@@ -47,6 +48,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         patches: &mut Vec<(u32, u32, VarId)>,
     ) {
         let Binding { variable, value } = binding;
+        self.at = Some(value);
         let resolved = self.compiler.resolve(value, self.known);
         let is_later =
             |argument: &Arg| matches!(argument, Arg::Atom(Atom::Variable(one)) if later.contains(one));
@@ -67,12 +69,17 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
             }
             Some(Resolved::Construct(constructor, arguments)) if !arguments.is_empty() => {
                 let slot = self.new_slot();
+                let before = patches.len();
                 let operands = self.group_operands(arguments, later, slot, patches);
                 let tag = self.program.constructor(*constructor).tag;
                 self.allocate(operands.len());
                 self.position(value);
-                self.op(Op::Construct, operands.len(), &[slot, constructor.index() as u32, tag]);
-                self.operands(&operands);
+                if self.rows() && patches.len() == before {
+                    self.construct_row(value, *constructor, &operands, Target::Slot(slot, None));
+                } else {
+                    self.op(Op::Construct, operands.len(), &[slot, constructor.index() as u32, tag]);
+                    self.operands(&operands);
+                }
                 self.hold(variable, slot);
                 self.set_evaluated(variable);
                 return;
@@ -84,12 +91,22 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 return;
             }
             Some(Resolved::Partial(instance, arguments)) => {
-                if arguments.is_empty() {
-                    let operand = self.word_constant(Word::function(instance.0));
-                    self.places.insert(variable, Place::Constant(operand.0 >> 1));
+                if !arguments.iter().any(is_later) {
+                    let operand = self.partial_value(*instance, arguments);
+                    match operand.0 & 1 {
+                        0 => self.hold(variable, operand.0 >> 1),
+                        _ => {
+                            self.places.insert(variable, Place::Constant(operand.0 >> 1));
+                        }
+                    }
                 } else {
                     let slot = self.new_slot();
-                    let operands = self.group_operands(arguments, later, slot, patches);
+                    let before = patches.len();
+                    let mut operands = self.group_operands(arguments, later, slot, patches);
+                    if self.compiler.class(*instance) == Class::Inside {
+                        operands.insert(0, Operand::slot(CONTEXT));
+                        patches[before..].iter_mut().for_each(|(_, field, _)| *field += 1);
+                    }
                     self.allocate(operands.len());
                     self.position(value);
                     self.op(Op::Partial, operands.len(), &[slot, instance.0]);
@@ -107,18 +124,16 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                     ) => {
                         let slot = self.new_slot();
                         let operands = self.group_operands(arguments, later, slot, patches);
-                        self.allocate(operands.len());
-                        self.position(value);
-                        self.op(Op::Action, operands.len(), &[slot, id.index() as u32]);
-                        self.operands(&operands);
+                        self.action_op(value, *id, slot, &operands);
                         self.hold(variable, slot);
                         self.set_evaluated(variable);
                         return;
                     }
                     Some(What::Cheap(_))
-                        if arguments
-                            .iter()
-                            .all(|argument| self.is_evaluated(*argument) && !is_later(argument)) =>
+                        if (!self.rows() || self.strict.demanded.contains(&variable))
+                            && arguments
+                                .iter()
+                                .all(|argument| self.is_evaluated(*argument) && !is_later(argument)) =>
                     {
                         let operands = self.all_operands(arguments);
                         let slot = self.new_slot();
@@ -136,6 +151,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         let slot = self.new_slot();
         let free = Numbering::free_variables(self.program, value);
         if patches.is_empty()
+            && !self.early
             && self.strict.lets.contains(&variable)
             && !free.iter().any(|variable| later.contains(variable))
         {
@@ -217,10 +233,16 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
 
     /// Makes a thunk; the fields that are to be patched, with their variables.
     pub(super) fn thunk(&mut self, value: ExprId, slot: u32, later: &FxHashSet<VarId>) -> Vec<(u32, VarId)> {
+        if self.rows() && self.recorded_thunk(value, slot, later) {
+            return Vec::new();
+        }
         let mut operands = Vec::new();
         let mut free = Vec::new();
         let mut patches = Vec::new();
         let mut constants = Vec::new();
+        if self.trails {
+            operands.push(Operand::slot(CONTEXT));
+        }
         for variable in Numbering::free_variables(self.program, value) {
             if self.known.contains_key(&variable) {
                 continue;

@@ -5,10 +5,12 @@
 mod apply;
 mod bindings;
 mod cases;
+mod rows;
 
 use super::calls::{Arg, Known};
 use super::live::{Interval, Numbering};
 use super::strict::Strict;
+use super::trace::Class;
 use super::{APPLY, APPLY_MOST, Compiler, Constant, Entry, InstanceId, KnownError, ThunkCode};
 use crate::code::{Op, Operand};
 use crate::word::Word;
@@ -28,6 +30,12 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
     compiler.code.owners.push((start, instance));
     let parameters = compiler.instances[instance.index()].parameters.clone();
     let mut emitter = Emitter::new(compiler, instance, &numbering, &known, &strict);
+    let class = emitter.class;
+    if class == Class::Inside {
+        // The redex it belongs to is its first argument.
+        let slot = emitter.new_slot();
+        emitter.protected.push(slot);
+    }
     for &parameter in &parameters {
         emitter.hold_new(parameter);
     }
@@ -39,17 +47,25 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
     }
     emitter.pending.pop();
     let fast = emitter.here();
-    if emitter.compiler.recording {
+    if emitter.compiler.lazy_order {
         emitter.op(Op::Unfold, 0, &[instance.0]);
+    }
+    if class == Class::Inside {
+        emitter.op(Op::Move, 0, &[CONTEXT, Operand::slot(CONTEXT + 1).0]);
+        emitter.protected.pop();
     }
     emitter.expr(body, Target::Return);
     emitter.finish();
     let mut queue = std::mem::take(&mut emitter.queue);
     while let Some(job) = queue.pop() {
         let mut emitter = Emitter::new(compiler, instance, &numbering, &known, &strict);
+        emitter.is_thunk = true;
         emitter.compiler.code.thunks[job.thunk as usize].entry = emitter.here();
+        let here = emitter.here();
+        emitter.compiler.code.thunk_starts.push(here);
         match job.what {
-            Suspended::Call(instance) => emitter.op(Op::Tail, 0, &[instance.0]),
+            Suspended::Call(instance, count) => emitter.tail_call_slots(instance, count),
+            Suspended::Apply(expr, count) => emitter.tail_apply_slots(expr, count),
             Suspended::Expr(expr) => {
                 for (variable, evaluated) in job.free {
                     emitter.hold_new(variable);
@@ -63,7 +79,8 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
         emitter.finish();
         queue.append(&mut emitter.queue);
     }
-    compiler.code.entries[instance.index()] = Entry { general: start, fast, arity: parameters.len() as u32 };
+    let arity = parameters.len() as u32 + u32::from(class == Class::Inside);
+    compiler.code.entries[instance.index()] = Entry { general: start, fast, arity, class };
     compiler.numbering = numbering;
 }
 
@@ -89,8 +106,14 @@ enum Place {
 #[derive(Debug)]
 enum Suspended {
     Expr(ExprId),
-    Call(InstanceId),
+    /// A call with the slots as arguments, so many.
+    Call(InstanceId, usize),
+    /// An application, recorded already: the slots are the context, that of its row, the function and so many arguments.
+    Apply(ExprId, usize),
 }
+
+/// Where the context is in the frames of recorded runs.
+const CONTEXT: u32 = 0;
 
 /// A thunk whose code is to be written.
 #[derive(Debug)]
@@ -105,6 +128,16 @@ struct Emitter<'c, 'p, const TAG: usize> {
     compiler: &'c mut Compiler<'p, TAG>,
     program: &'p Program,
     instance: InstanceId,
+    /// How the code is recorded; `Trusted` if nothing is.
+    class: Class,
+    /// Whether a trail is written.
+    trails: bool,
+    /// Whether it is the code of a thunk.
+    is_thunk: bool,
+    /// The expression whose operands are being made.
+    at: Option<ExprId>,
+    /// Whether nothing may be evaluated: bindings of a thunk are made early.
+    early: bool,
     numbering: &'c Numbering,
     known: &'c Known,
     strict: &'c Strict,
@@ -146,8 +179,14 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         known: &'c Known,
         strict: &'c Strict,
     ) -> Self {
+        let trails = compiler.trace.is_some();
         Emitter {
             program: compiler.program,
+            class: compiler.class(instance),
+            trails,
+            is_thunk: false,
+            at: None,
+            early: false,
             compiler,
             instance,
             numbering,
@@ -157,15 +196,15 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             evaluated: FxHashSet::default(),
             log: Vec::new(),
             held: Vec::new(),
-            next_slot: 0,
-            protected: Vec::new(),
+            next_slot: u32::from(trails),
+            protected: if trails { vec![CONTEXT] } else { Vec::new() },
             pending: Vec::new(),
             falls: Vec::new(),
             labels: Vec::new(),
             references: Vec::new(),
             last_jump: None,
             allocation: 0,
-            most_slots: 0,
+            most_slots: 1,
             queue: Vec::new(),
         }
     }
@@ -335,15 +374,11 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             Arg::Atom(Atom::Function(function)) => {
                 let instance = self.compiler.plain(function);
                 if self.program.arity(function) > 0 {
-                    self.word_constant(Word::function(instance.0))
+                    self.function_value(instance)
                 } else if self.program.function(function).shared {
-                    Operand::constant(self.compiler.constant(Constant::Shared(instance)))
+                    self.shared_constant(instance)
                 } else {
-                    let thunk = self.suspend(Suspended::Call(instance), Vec::new());
-                    let slot = self.new_slot();
-                    self.allocate(1);
-                    self.op(Op::Thunk, 0, &[slot, thunk]);
-                    Operand::slot(slot)
+                    self.suspend_constant(instance)
                 }
             }
             Arg::Atom(Atom::Constructor(constructor)) => {
@@ -354,7 +389,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
                 let (instance, passed) = self.compiler.static_instance(id);
                 let arity = self.compiler.instances[instance.index()].parameters.len();
                 match (passed.is_empty(), arity - passed.len().min(arity)) {
-                    (true, 0) => Operand::constant(self.compiler.constant(Constant::Shared(instance))),
+                    (true, 0) => self.shared_constant(instance),
                     (true, _) => self.word_constant(Word::function(instance.0)),
                     (false, 0) => self.suspend_call(instance, &passed),
                     (false, _) => self.partial(instance, &passed),
@@ -371,7 +406,11 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             true => self.word_constant(Word::function(instance.0)),
             false => self.partial(instance, first),
         };
-        let mut operands = vec![function];
+        let mut operands = Vec::new();
+        if self.trails {
+            operands.push(Operand::slot(CONTEXT));
+        }
+        operands.push(function);
         operands.extend(rest.iter().map(|&argument| self.operand(argument)));
         let slot = self.new_slot();
         self.allocate(operands.len());
@@ -381,7 +420,11 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     }
 
     fn partial(&mut self, instance: InstanceId, arguments: &[Arg]) -> Operand {
-        let operands: Vec<Operand> = arguments.iter().map(|&argument| self.operand(argument)).collect();
+        let mut operands: Vec<Operand> = Vec::new();
+        if self.compiler.class(instance) == Class::Inside {
+            operands.push(Operand::slot(CONTEXT));
+        }
+        operands.extend(arguments.iter().map(|&argument| self.operand(argument)).collect::<Vec<_>>());
         let slot = self.new_slot();
         self.allocate(operands.len());
         self.op(Op::Partial, operands.len(), &[slot, instance.0]);
@@ -424,7 +467,11 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
 
     fn suspend(&mut self, what: Suspended, free: Vec<(VarId, bool)>) -> u32 {
         let thunk = self.compiler.code.thunks.len() as u32;
-        self.compiler.code.thunks.push(ThunkCode { entry: 0 });
+        let expr = match what {
+            Suspended::Expr(expr) if self.rows() => Some(expr),
+            _ => None,
+        };
+        self.compiler.code.thunks.push(ThunkCode { entry: 0, expr });
         self.queue.push(Job { thunk, what, free });
         thunk
     }
@@ -432,6 +479,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     // Expressions.
 
     fn expr(&mut self, expr: ExprId, to: Target) {
+        self.at = Some(expr);
         match self.program.expr(expr) {
             Expr::Rule { body, .. } => self.expr(body, to),
             Expr::Let(bindings, body) => {

@@ -1,0 +1,213 @@
+//! How a session begins: what the command line says about choosing questions, and where something was seen to go wrong.
+
+use super::subject::Subject;
+use crate::command::{Granularity, StrategyArgs, ViewArgs};
+use crate::failure::Failure;
+use crate::input::Kind;
+use crate::output;
+use gadfly_engine::Settings;
+use gadfly_engine::strategy::StrategyName;
+use gadfly_trail::run::model::RunEnd;
+use gadfly_trail::views::Viewed;
+use gadfly_tree::{Node, RuleId};
+use std::path::Path;
+
+/// What the command line says about choosing questions.
+pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subject: &Subject<'_>) -> Settings {
+    Settings {
+        strategy: args.strategy.unwrap_or(StrategyName::Auto),
+        memo: !args.no_memo,
+        rows: args.batch,
+        bias: args.bias,
+        addends: args.addends,
+        // What was trusted when the program was recorded is not in the tree.
+        trusted: if Kind::of(file) == Kind::Program { Vec::new() } else { args.trust.clone() },
+        aside: match view.granularity {
+            Some(Granularity::TopLevel) => local_rules(subject),
+            Some(Granularity::Rule) | None => Vec::new(),
+        },
+        symptom: None,
+        whole_is_wrong: false,
+        ask_again: false,
+    }
+}
+
+/// Begins where exception zooming begins: at the node that raised what ended the program.
+pub(crate) fn at_exception(settings: &mut Settings, subject: &Subject<'_>) {
+    let Some(viewed) = subject.recording.run() else { return };
+    if !matches!(viewed.trail().end(), Some(RunEnd::Uncaught(..))) {
+        return;
+    }
+    let Some(node) = viewed.raiser() else { return };
+    let zooming = settings.strategy == StrategyName::ExceptionZooming;
+    if zooming && settings.symptom.is_none() {
+        settings.symptom = Some(node);
+    }
+    let hint = if zooming { "" } else { "; `--strategy exception-zooming` begins there" };
+    output::error_line(&format!(
+        "note: it was raised in node {}: {}{hint}",
+        node.number(),
+        subject.line_within(node, 120)
+    ));
+}
+
+/// The rules of functions that are not at the top of a module.
+pub(crate) fn local_rules(subject: &Subject<'_>) -> Vec<RuleId> {
+    subject.recording.run().map_or_else(Vec::new, |viewed| viewed.local_rules().to_vec())
+}
+
+/// The node that printed what `--at-output` names, and what is to be said of it.
+pub(crate) fn symptom(text: &str, file: &Path, subject: &Subject<'_>) -> Result<(Node, String), Failure> {
+    let Some(viewed) = subject.recording.run() else {
+        return Err(Failure::usage(format!(
+            "`--at-output` needs a recorded run, but {} is an interchange file",
+            file.display()
+        ))
+        .with_hint("leave that out"));
+    };
+    let written = Written::of(viewed);
+    let offset = written.find(text)?;
+    let node = viewed.writer(offset).ok_or_else(|| {
+        let hint = match written.end() {
+            end if offset < end => "trust less, or begin at the whole: leave `--at-output` out".to_owned(),
+            0 => "the program printed nothing".to_owned(),
+            end => format!("the bytes of the output are @0 to @{}", end - 1),
+        };
+        Failure::input(format!("no function that was recorded printed byte {offset} of the output"))
+            .with_hint(hint)
+    })?;
+    let place = written.place(offset);
+    Ok((node, format!("{place} was printed by node {}: {}", node.number(), subject.line_within(node, 120))))
+}
+
+/// What a program wrote to its standard output, as far as a trail has it.
+struct Written {
+    /// Pieces of it with where they begin, in order.
+    pieces: Vec<(u64, Vec<u8>)>,
+}
+
+impl Written {
+    fn of(viewed: &Viewed) -> Written {
+        Written { pieces: viewed.output() }
+    }
+
+    fn end(&self) -> u64 {
+        self.pieces.last().map_or(0, |(from, bytes)| from + bytes.len() as u64)
+    }
+
+    /// The byte that is meant: `@120`, `3:7`, or the first byte of a text.
+    fn find(&self, text: &str) -> Result<u64, Failure> {
+        if let Some(byte) = text.strip_prefix('@').and_then(|number| number.parse::<u64>().ok()) {
+            return Ok(byte);
+        }
+        if self.end() == 0 {
+            return Err(Failure::input("the program printed nothing")
+                .with_hint("begin at the whole: leave `--at-output` out"));
+        }
+        if let Some((line, column)) = place(text) {
+            return self.at(line, column).ok_or_else(|| {
+                Failure::usage(format!("the output has no line {line} with a column {column}"))
+                    .with_hint("lines and columns are counted from 1, as in `3:7`")
+            });
+        }
+        self.search(text.as_bytes()).ok_or_else(|| {
+            Failure::usage(format!("the output has no `{text}`"))
+                .with_hint("give it as it was printed, or name a place in the output: `@120` or `3:7`")
+        })
+    }
+
+    /// Where a text stands in the output; told if it does so several times.
+    fn search(&self, text: &[u8]) -> Option<u64> {
+        let (whole, starts) = self.joined();
+        let mut places = (0..whole.len()).filter(|at| whole[*at..].starts_with(text));
+        let first = places.next().filter(|_| !text.is_empty())?;
+        let others = places.count();
+        if others > 0 {
+            let times = others + 1;
+            output::error_line(&format!(
+                "note: that was printed {times} times; the first is meant (`--at-output @BYTE` names another)"
+            ));
+        }
+        Some(starts(first))
+    }
+
+    /// The byte at a line and a column, both from 1; columns count characters.
+    fn at(&self, line: usize, column: usize) -> Option<u64> {
+        let (whole, starts) = self.joined();
+        let mut from = 0;
+        for _ in 1..line {
+            from += whole[from..].iter().position(|byte| *byte == b'\n')? + 1;
+        }
+        let rest = &whole[from..];
+        let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        let begins = (0..end).filter(|at| rest[*at] & 0xc0 != 0x80);
+        begins.clone().nth(column.checked_sub(1)?).map(|at| starts(from + at))
+    }
+
+    /// All that is known of the output, and from where in it to where in the whole.
+    fn joined(&self) -> (Vec<u8>, impl Fn(usize) -> u64 + '_) {
+        let whole = self.pieces.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
+        let starts = move |mut at: usize| {
+            for (from, bytes) in &self.pieces {
+                if at < bytes.len() {
+                    return from + at as u64;
+                }
+                at -= bytes.len();
+            }
+            self.end()
+        };
+        (whole, starts)
+    }
+
+    /// `Byte 120 of the output, in "Total: 7"`.
+    fn place(&self, offset: u64) -> String {
+        const SHOWN: usize = 40;
+        let piece =
+            self.pieces.iter().find(|(from, bytes)| (*from..from + bytes.len() as u64).contains(&offset));
+        let Some((from, bytes)) = piece else { return format!("Byte {offset} of the output") };
+        let at = (offset - from) as usize;
+        let text = String::from_utf8_lossy(&bytes[at..]).into_owned();
+        let line: String = text.lines().next().unwrap_or("").chars().take(SHOWN).collect();
+        format!("Byte {offset} of the output ({line:?})")
+    }
+}
+
+/// A line and a column.
+fn place(text: &str) -> Option<(usize, usize)> {
+    let (line, column) = text.split_once(':')?;
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    Some((number(line)?, number(column)?)).filter(|(line, column)| *line > 0 && *column > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(text: &str) -> Result<u64, String> {
+        // Something in between was not recorded.
+        let pieces = vec![
+            (0, b"one 1\n".to_vec()),
+            (6, "zw\u{f6}lf\n".as_bytes().to_vec()),
+            (100, b"7:7 one\n".to_vec()),
+        ];
+        Written { pieces }.find(text).map_err(|failure| match failure {
+            Failure::Input { message, .. } | Failure::Usage { message, .. } => message,
+            Failure::ClosedPipe | Failure::Interrupted => String::new(),
+        })
+    }
+
+    #[test]
+    fn places_in_the_output() {
+        assert_eq!(find("1"), Ok(4));
+        assert_eq!(find("lf"), Ok(10));
+        assert_eq!(find("7 one"), Ok(102));
+        assert_eq!(find("one"), Ok(0));
+        assert_eq!(find("@101"), Ok(101));
+        assert_eq!(find("2:4"), Ok(10));
+        assert_eq!(find("3:1"), Ok(100));
+        for wrong in ["9:1", "1:9", "0:1", "two", ""] {
+            assert!(find(wrong).is_err(), "{wrong}");
+        }
+    }
+}

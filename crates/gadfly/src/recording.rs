@@ -1,0 +1,89 @@
+//! What a session or a picture is about, wherever it comes from: an interchange file, or a recorded run.
+
+use gadfly_source::Sources;
+use gadfly_term::render::Style;
+use gadfly_trail::interchange;
+use gadfly_trail::views::{View, Viewed};
+use gadfly_tree::{Behaviours, Tree};
+
+/// A tree with what its nodes say.
+#[derive(Debug)]
+pub(crate) enum Recording {
+    /// Somebody else's tree.
+    Interchange(interchange::Recording),
+    /// A view of a recorded run.
+    Run(Viewed),
+}
+
+impl Recording {
+    /// The recorded run, if it is one.
+    pub(crate) fn run(&self) -> Option<&Viewed> {
+        match self {
+            Recording::Interchange(_) => None,
+            Recording::Run(viewed) => Some(viewed),
+        }
+    }
+
+    /// The execution tree.
+    pub(crate) fn tree(&self) -> &Tree {
+        match self {
+            Recording::Interchange(recording) => &recording.tree,
+            Recording::Run(viewed) => &viewed.tree,
+        }
+    }
+
+    /// What the nodes say.
+    pub(crate) fn behaviours(&self) -> &dyn Behaviours {
+        match self {
+            Recording::Interchange(recording) => &recording.behaviours,
+            Recording::Run(viewed) => &viewed.behaviours,
+        }
+    }
+
+    /// The source files.
+    pub(crate) fn sources(&self) -> &Sources {
+        match self {
+            Recording::Interchange(recording) => &recording.sources,
+            Recording::Run(viewed) => &viewed.sources,
+        }
+    }
+
+    fn header(&self) -> &interchange::Header {
+        match self {
+            Recording::Interchange(recording) => &recording.header,
+            Recording::Run(viewed) => &viewed.header,
+        }
+    }
+
+    /// The language of the program.
+    pub(crate) fn language(&self) -> &str {
+        &self.header().language
+    }
+
+    /// What was run, as a person would name it.
+    pub(crate) fn program(&self) -> Option<&str> {
+        self.header().program.as_deref()
+    }
+
+    /// How equations are written.
+    pub(crate) fn style(&self) -> Style {
+        self.header().style
+    }
+
+    /// The same for the same nodes.
+    pub(crate) fn fingerprint(&self) -> u128 {
+        match self {
+            Recording::Interchange(recording) => recording.fingerprint,
+            Recording::Run(viewed) => viewed.fingerprint,
+        }
+    }
+
+    /// Which tree it is: `edt` and `fdt` of a recorded run, `tree` where there is only one.
+    pub(crate) fn view(&self) -> &'static str {
+        match self {
+            Recording::Interchange(_) => "tree",
+            Recording::Run(viewed) if viewed.view == View::Fdt => "fdt",
+            Recording::Run(_) => "edt",
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! A block of rows in the file: one row of it, and all of them.
+//!
+//! A block is verified before anything is read ([`Block::verify`]): its columns have the lengths that the header says, its
+//! codes are in its dictionary, the dictionary's shapes are known, and the directories fit. So reading needs no
+//! errors. What single values say (a parent, a reference) is looked at when they are read, because that is cheaper than
+//! to look at all of them.
+
+use super::layout::{Header, Layout, NOT_TOLD, TAIL};
+use super::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
+use super::numbers::{GROUP, entry};
+use super::read::Became;
+use super::rows::Rows;
+
+/// What a code of a node means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) shape: ShapeId,
+    /// How many references the node has.
+    pub(super) own: u32,
+    /// These, and that of what it became.
+    pub(super) all: u32,
+    /// What sort of outcome that is, and where it was given; of a tail node its own position counts.
+    pub(super) outcome: Outcome,
+    pub(super) position: Position,
+}
+
+/// What was told beside a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Nothing,
+    Tail,
+    Value,
+    Raised,
+    Unfinished,
+}
+
+impl Entry {
+    /// What a code means, by its shape and what was told; otherwise why it cannot be.
+    fn new(shape: u32, told: u32, shapes: &[Shape]) -> Result<Entry, &'static str> {
+        let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node());
+        let own = found.ok_or("its dictionary has a shape that is no node's")?.count;
+        let (outcome, position, more) = match told {
+            NOT_TOLD => (Outcome::Nothing, Position::NONE, 0),
+            TAIL => (Outcome::Tail, Position::NONE, 1),
+            told => {
+                let found = shapes.get(told as usize).filter(|shape| shape.count <= 1);
+                let found = found.ok_or("its dictionary tells something that is not there")?;
+                let outcome = match found.what {
+                    What::Became => Outcome::Value,
+                    What::Raised => Outcome::Raised,
+                    What::Unfinished => Outcome::Unfinished,
+                    _ => return Err("its dictionary tells something that is no outcome"),
+                };
+                (outcome, found.position, found.count)
+            }
+        };
+        let all = own.checked_add(more).ok_or("a shape of it has too many references")?;
+        Ok(Entry { shape: ShapeId(shape), own, all, outcome, position })
+    }
+
+    /// Whether something is told beside the node.
+    pub(super) fn has_become(&self) -> bool {
+        self.outcome != Outcome::Nothing
+    }
+
+    /// Whether that is a value.
+    pub(super) fn has_value(&self) -> bool {
+        matches!(self.outcome, Outcome::Value | Outcome::Tail)
+    }
+
+    /// What became of the node: `reference`, unless it is a tail node, which `tail` tells.
+    pub(super) fn became(&self, reference: Ref, tail: impl FnOnce(NodeId) -> Position) -> Became {
+        match (self.outcome, reference) {
+            (Outcome::Nothing, _) => Became::Nothing,
+            (Outcome::Tail, Ref::Node(node)) => Became::Value(reference, tail(node)),
+            (Outcome::Tail | Outcome::Value, _) => Became::Value(reference, self.position),
+            (Outcome::Raised, _) => Became::Raised(reference, self.position),
+            (Outcome::Unfinished, _) => Became::Unfinished(self.position),
+        }
+    }
+}
+
+/// What a code of a telling means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TellingEntry {
+    /// Its shape, or [`TAIL`].
+    pub(super) shape: u32,
+    pub(super) count: u32,
+    pub(super) sort: Sort,
+}
+
+/// What a telling is to the node it tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// What it became.
+    Value,
+    /// Why it became nothing.
+    NoValue,
+    /// Something else.
+    Other,
+}
+
+impl Sort {
+    pub(super) fn of(what: What) -> Sort {
+        match what {
+            What::Became => Sort::Value,
+            What::Raised | What::Unfinished => Sort::NoValue,
+            _ => Sort::Other,
+        }
+    }
+}
+
+/// A row that tells something of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Telling {
+    /// Its shape, or [`TAIL`].
+    pub(super) shape: u32,
+    pub(super) sort: Sort,
+    /// The first reference.
+    pub(super) reference: RawRef,
+}
+
+/// A verified block.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Where its payload begins in the file.
+    pub(super) offset: usize,
+    pub(super) layout: Layout,
+    pub(super) entries: Box<[Entry]>,
+    pub(super) telling_entries: Box<[TellingEntry]>,
+    /// How many tellings the blocks before have.
+    pub(super) tellings_before: u64,
+}
+
+impl Block {
+    /// Looks at everything that reading relies on.
+    pub(super) fn verify(
+        header: Header,
+        offset: usize,
+        payload: &[u8],
+        shapes: &[Shape],
+    ) -> Result<Block, &'static str> {
+        let layout = Layout::of(header, payload).ok_or("its parts are not as long as it says")?;
+        let mut entries = Vec::with_capacity(layout.sizes.entries as usize);
+        for (shape, told) in layout.dictionary(payload) {
+            entries.push(Entry::new(shape, told, shapes)?);
+        }
+        let mut telling_entries = Vec::with_capacity(layout.sizes.telling_entries as usize);
+        for shape in layout.telling_dictionary(payload) {
+            telling_entries.push(if shape == TAIL {
+                TellingEntry { shape, count: 1, sort: Sort::Value }
+            } else {
+                let found = shapes.get(shape as usize).filter(|shape| !shape.what.is_node());
+                let found = found.ok_or("its dictionary has a shape that tells nothing")?;
+                TellingEntry { shape, count: found.count, sort: Sort::of(found.what) }
+            });
+        }
+        let block = Block {
+            offset,
+            layout,
+            entries: entries.into(),
+            telling_entries: telling_entries.into(),
+            tellings_before: 0,
+        };
+        block.verify_columns(payload)?;
+        Ok(block)
+    }
+
+    fn verify_columns(&self, payload: &[u8]) -> Result<(), &'static str> {
+        let layout = &self.layout;
+        let counts: Vec<u32> = self.entries.iter().map(|entry| entry.all).collect();
+        let found = Column {
+            codes: layout.codes(payload),
+            directory: layout.starts(payload),
+            rows: layout.header.count as usize,
+            references: layout.header.references,
+        };
+        found.verify(&counts)?;
+        let counts: Vec<u32> = self.telling_entries.iter().map(|entry| entry.count).collect();
+        let found = Column {
+            codes: layout.telling_codes(payload),
+            directory: layout.telling_starts(payload),
+            rows: layout.header.tellings as usize,
+            references: layout.header.told,
+        };
+        found.verify(&counts)?;
+        let sizes = layout.sizes;
+        let sound = layout.parents(payload).verify(sizes.parents as usize)
+            && layout.told_of(payload).verify(sizes.told_of as usize)
+            && layout.references(payload).verify(sizes.references as usize)
+            && layout.told(payload).verify(sizes.told as usize);
+        if sound { Ok(()) } else { Err("a directory of it is wrong") }
+    }
+
+    /// The payload, out of the bytes of the file.
+    pub(super) fn payload<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        &bytes[self.offset..self.offset + self.layout.header.length as usize]
+    }
+
+    /// The first node.
+    pub(super) fn first(&self) -> u64 {
+        self.layout.header.first
+    }
+
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.layout.header.count as usize
+    }
+
+    /// How many tellings there are.
+    pub(super) fn tellings(&self) -> usize {
+        self.layout.header.tellings as usize
+    }
+
+    /// What the code of a node means.
+    pub(super) fn entry(&self, payload: &[u8], local: usize) -> &Entry {
+        &self.entries[self.layout.codes(payload).get(local)]
+    }
+
+    /// The parent of a node.
+    pub(super) fn parent(&self, payload: &[u8], local: usize) -> NodeId {
+        parent(self.first() + local as u64, self.layout.parents(payload).get(local))
+    }
+
+    /// Sees some references of a node (those of `entry`, which is its): from the `skip`-th on, `count` of them, where
+    /// the one behind its own is that of what it became. They must be there.
+    pub(super) fn references(
+        &self,
+        payload: &[u8],
+        local: usize,
+        skip: usize,
+        count: usize,
+        mut see: impl FnMut(RawRef),
+    ) {
+        let group = local / GROUP;
+        let mut start = entry(self.layout.starts(payload), group) + skip;
+        let codes = self.layout.codes(payload).part(group * GROUP, local);
+        codes.for_each(|code| start += self.entries[code].all as usize);
+        let mut reading = self.layout.references(payload).from(start);
+        let own = self.first() + local as u64;
+        for _ in 0..count {
+            see(reading.next(own));
+        }
+    }
+
+    /// A telling; its first reference is unknown if it has none.
+    pub(super) fn telling(&self, payload: &[u8], local: usize) -> Telling {
+        let codes = self.layout.telling_codes(payload);
+        let found = &self.telling_entries[codes.get(local)];
+        let mut reference = RawRef::UNKNOWN;
+        if found.count > 0 {
+            let group = local / GROUP;
+            let mut start = entry(self.layout.telling_starts(payload), group);
+            codes
+                .part(group * GROUP, local)
+                .for_each(|code| start += self.telling_entries[code].count as usize);
+            reference = self.layout.told(payload).from(start).next(self.layout.base());
+        }
+        Telling { shape: found.shape, sort: found.sort, reference }
+    }
+
+    /// All tellings: what they are, of which node, with which references.
+    pub(super) fn for_each_telling(
+        &self,
+        payload: &[u8],
+        mut see: impl FnMut(&TellingEntry, NodeId, &[RawRef]),
+    ) {
+        let base = self.layout.base();
+        let mut nodes = Vec::new();
+        self.layout.told_of(payload).decode(&mut nodes, |_, distance| told_of(base, distance));
+        let codes = self.layout.telling_codes(payload);
+        let mut reading = self.layout.told(payload).from(0);
+        let mut references = Vec::new();
+        for (index, node) in nodes.iter().enumerate() {
+            let found = &self.telling_entries[codes.get(index)];
+            references.clear();
+            references.extend((0..found.count).map(|_| reading.next(base)));
+            see(found, *node, &references);
+        }
+    }
+
+    /// All nodes, into columns.
+    pub(super) fn read(&self, payload: &[u8], node_count: u64, with_references: bool, rows: &mut Rows) {
+        let first = self.first();
+        rows.first = first;
+        rows.entries.clear();
+        rows.entries.extend_from_slice(&self.entries);
+        let codes = self.layout.codes(payload);
+        rows.codes.clear();
+        rows.shapes.clear();
+        rows.codes.reserve(self.nodes());
+        codes.for_each(|code| rows.codes.push(code as u16));
+        rows.shapes.extend(rows.codes.iter().map(|code| self.entries[usize::from(*code)].shape));
+        self.layout
+            .parents(payload)
+            .decode(&mut rows.parents, |index, distance| parent(first + index as u64, distance));
+        rows.starts.clear();
+        rows.references.clear();
+        if !with_references {
+            rows.starts.resize(self.nodes() + 1, 0);
+            return;
+        }
+        rows.starts.reserve(self.nodes() + 1);
+        let column = self.layout.references(payload);
+        rows.references.resize(column.count, RawRef::UNKNOWN);
+        let mut reading = column.from(0);
+        let mut at = 0;
+        for (index, code) in rows.codes.iter().enumerate() {
+            rows.starts.push(at as u32);
+            let all = self.entries[usize::from(*code)].all as usize;
+            let own = first + index as u64;
+            for reference in &mut rows.references[at..at + all] {
+                *reference = known(reading.next(own), node_count);
+            }
+            at += all;
+        }
+        rows.starts.push(at as u32);
+    }
+}
+
+/// A reference, unless it is to a node that is not in the trail.
+#[inline]
+pub(super) fn known(reference: RawRef, node_count: u64) -> RawRef {
+    if reference.0 & 7 == 0 && reference.0 >> 3 > node_count { RawRef::UNKNOWN } else { reference }
+}
+
+/// A parent comes before its node; 0 and everything else is none.
+#[inline]
+fn parent(node: u64, distance: u64) -> NodeId {
+    if distance == 0 { NodeId::NONE } else { NodeId(node.saturating_sub(distance)) }
+}
+
+/// The node that is told of, counted from the end of the block; what would be none there is none.
+#[inline]
+pub(super) fn told_of(base: u64, distance: u64) -> NodeId {
+    if distance == 0 { NodeId::NONE } else { NodeId(base.saturating_sub(distance)) }
+}
+
+/// A column of codes whose dictionary says how many references a row has.
+struct Column<'a> {
+    codes: super::layout::Codes<'a>,
+    directory: &'a [u8],
+    rows: usize,
+    references: u32,
+}
+
+impl Column<'_> {
+    fn verify(&self, counts: &[u32]) -> Result<(), &'static str> {
+        if self.codes.greatest().is_some_and(|code| code >= counts.len()) {
+            return Err("a row of it has a shape that is not in the dictionary");
+        }
+        let mut start = 0u64;
+        for group in 0..self.rows.div_ceil(GROUP) {
+            if entry(self.directory, group) as u64 != start {
+                return Err("a directory of it is wrong");
+            }
+            let codes = self.codes.part(group * GROUP, (group * GROUP + GROUP).min(self.rows));
+            codes.for_each(|code| start += u64::from(counts[code]));
+        }
+        if start == u64::from(self.references) { Ok(()) } else { Err("it has not the references it says") }
+    }
+}

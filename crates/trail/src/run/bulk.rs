@@ -1,0 +1,173 @@
+//! Whole blocks for those who make something of all of them, such as a view: no row is put together, and only the
+//! references that are wanted are decoded. Every row of a block has a code; what codes mean is told once for a block.
+
+use super::block::{Outcome, Sort, known, told_of};
+use super::layout::TAIL;
+use super::model::{NodeId, Position, RawRef, ShapeId, What};
+use super::read::Trail;
+use std::ops::Range;
+
+/// What became of a node, but for the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing.
+    Nothing,
+    /// A value, or a node that goes on; the expression that gave it.
+    Value(Position),
+    /// A node that is newer and says so itself: its shape has [`super::model::Shape::tail`].
+    Tail,
+    /// An exception; where.
+    Raised(Position),
+    /// The run ended; where it waited.
+    Unfinished(Position),
+}
+
+/// What a code means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// The node's shape.
+    pub shape: ShapeId,
+    /// What became of it. If that is nothing, something may be told in a later block ([`Trail::for_each_late`]).
+    pub told: Fate,
+}
+
+/// Which references of the rows with a code are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The first one.
+    pub first: bool,
+    /// What it became.
+    pub outcome: bool,
+}
+
+/// A row, with the references that were wanted and are there; others are unknown.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The node.
+    pub node: NodeId,
+    /// The row's code.
+    pub code: usize,
+    /// The node's parent.
+    pub parent: NodeId,
+    /// The first reference.
+    pub first: RawRef,
+    /// What the node became.
+    pub outcome: RawRef,
+}
+
+impl Trail {
+    /// The nodes of a block, from the first to before the last; none if there is no such block.
+    pub fn block_nodes(&self, block: usize) -> Range<u64> {
+        let found = self.blocks().1.get(block);
+        found.map_or(0..0, |block| block.first()..block.first() + block.nodes() as u64)
+    }
+
+    /// What the codes of a block mean.
+    pub fn meanings(&self, block: usize) -> Vec<Meaning> {
+        let entries = self.blocks().1.get(block).map(|block| &block.entries[..]).unwrap_or_default();
+        let meaning = |entry: &super::block::Entry| Meaning {
+            shape: entry.shape,
+            told: match entry.outcome {
+                Outcome::Nothing => Fate::Nothing,
+                Outcome::Tail => Fate::Tail,
+                Outcome::Value => Fate::Value(entry.position),
+                Outcome::Raised => Fate::Raised(entry.position),
+                Outcome::Unfinished => Fate::Unfinished(entry.position),
+            },
+        };
+        entries.iter().map(meaning).collect()
+    }
+
+    /// The codes of the rows of a block, in order.
+    pub fn for_each_code(&self, block: usize, see: impl FnMut(usize)) {
+        let (bytes, blocks) = self.blocks();
+        if let Some(block) = blocks.get(block) {
+            block.layout.codes(block.payload(bytes)).for_each(see);
+        }
+    }
+
+    /// The rows of a block, in order; `wanted` says by code which references are wanted, or is empty if none are.
+    pub fn for_each_row(&self, block: usize, wanted: &[Wanted], mut see: impl FnMut(&Row)) {
+        let (bytes, blocks) = self.blocks();
+        let Some(block) = blocks.get(block) else { return };
+        let payload = block.payload(bytes);
+        let first = block.first();
+        let mut parents = Vec::new();
+        let parent = |index: usize, distance| match distance {
+            0 => NodeId::NONE,
+            distance => NodeId((first + index as u64).saturating_sub(distance)),
+        };
+        block.layout.parents(payload).decode(&mut parents, parent);
+        let mut reading = block.layout.references(payload).from(0);
+        let mut row = Row {
+            node: NodeId(first),
+            code: 0,
+            parent: NodeId::NONE,
+            first: RawRef::UNKNOWN,
+            outcome: RawRef::UNKNOWN,
+        };
+        let mut parents = parents.into_iter();
+        block.layout.codes(payload).for_each(|code| {
+            row.code = code;
+            row.parent = parents.next().unwrap_or_default();
+            if let Some(wanted) = wanted.get(code) {
+                let entry = &block.entries[code];
+                let own = row.node.0;
+                let mut left = entry.all;
+                if wanted.first && entry.own > 0 {
+                    row.first = known(reading.next(own), self.node_count());
+                    left -= 1;
+                }
+                let told = entry.all - entry.own;
+                if wanted.outcome && told > 0 {
+                    reading.skip((left - told) as usize);
+                    row.outcome = known(reading.next(own), self.node_count());
+                } else {
+                    reading.skip(left as usize);
+                }
+            }
+            see(&row);
+            row.node.0 += 1;
+        });
+    }
+
+    /// What is told in a block of nodes of blocks before it, in order: the last value counts, or if there is none, the last
+    /// row. A tail node is told as a value with its own position.
+    pub fn for_each_late(&self, block: usize, mut see: impl FnMut(NodeId, Fate, RawRef)) {
+        let (bytes, blocks) = self.blocks();
+        let Some(block) = blocks.get(block) else { return };
+        if block.telling_entries.iter().all(|entry| entry.sort == Sort::Other) {
+            return;
+        }
+        let payload = block.payload(bytes);
+        let base = block.layout.base();
+        let mut nodes = Vec::new();
+        block.layout.told_of(payload).decode(&mut nodes, |_, distance| told_of(base, distance));
+        let codes = block.layout.telling_codes(payload);
+        let mut reading = block.layout.told(payload).from(0);
+        for (index, node) in nodes.into_iter().enumerate() {
+            let entry = &block.telling_entries[codes.get(index)];
+            let mut left = entry.count as usize;
+            if entry.sort != Sort::Other {
+                let mut reference = RawRef::UNKNOWN;
+                if left > 0 {
+                    reference = known(reading.next(base), self.node_count());
+                    left -= 1;
+                }
+                let told = match entry.shape {
+                    TAIL => Fate::Value(self.shape(NodeId(reference.0 >> 3)).position),
+                    shape => {
+                        let shape = self.shapes()[shape as usize];
+                        match shape.what {
+                            What::Became => Fate::Value(shape.position),
+                            What::Raised => Fate::Raised(shape.position),
+                            _ => Fate::Unfinished(shape.position),
+                        }
+                    }
+                };
+                see(node, told, reference);
+            }
+            reading.skip(left);
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! The program's tables as bytes, and whether they make sense.
+//!
+//! Whoever has a [`Tables`] from a trail can follow its indices without looking: [`verify`] has.
+
+use super::coding::{Input, Output};
+use super::model::{
+    Constructor, Expression, ExpressionKind, File, Function, Module, Operand, Origin, Piece, Position, Role,
+    Rule, RunEnd, Shape, Tables, What,
+};
+
+/// The tables as bytes.
+pub(super) fn encode(tables: &Tables) -> Vec<u8> {
+    let mut out = Output::default();
+    out.text(&tables.language);
+    out.text(&tables.command);
+    out.list(&tables.files, |out, file| {
+        out.text(&file.path);
+        out.text(&file.text);
+    });
+    out.list(&tables.modules, |out, module| {
+        out.text(&module.name);
+        out.truth(module.library);
+        out.maybe(module.file);
+    });
+    out.list(&tables.functions, write_function);
+    out.list(&tables.constructors, |out, constructor| {
+        out.text(&constructor.name);
+        out.text(&constructor.of);
+        out.index(constructor.arity);
+        out.index(constructor.dictionaries);
+        out.list(&constructor.fields, |out, field| out.text(field));
+        write_infix(out, constructor.infix);
+        out.truth(constructor.hidden);
+    });
+    out.list(&tables.expressions, write_expression);
+    out.list(&tables.strings, |out, string| out.list(string, |out, code| out.index(*code)));
+    out.list(&tables.names, |out, name| out.text(name));
+    out.bytes
+}
+
+/// The tables that bytes say; none if they are not tables.
+pub(super) fn decode(bytes: &[u8]) -> Option<Tables> {
+    let input = &mut Input::new(bytes);
+    let tables = Tables {
+        language: input.text()?,
+        command: input.text()?,
+        files: input.list(|input| Some(File { path: input.text()?, text: input.text()? }))?,
+        modules: input.list(|input| {
+            Some(Module { name: input.text()?, library: input.truth()?, file: input.maybe()? })
+        })?,
+        functions: input.list(read_function)?,
+        constructors: input.list(|input| {
+            Some(Constructor {
+                name: input.text()?,
+                of: input.text()?,
+                arity: input.index()?,
+                dictionaries: input.index()?,
+                fields: input.list(Input::text)?,
+                infix: read_infix(input)?,
+                hidden: input.truth()?,
+            })
+        })?,
+        expressions: input.list(read_expression)?,
+        strings: input.list(|input| input.list(Input::index))?,
+        names: input.list(Input::text)?,
+    };
+    input.at_end().then_some(tables)
+}
+
+fn write_function(out: &mut Output, function: &Function) {
+    out.text(&function.name);
+    out.index(function.module);
+    out.maybe(function.parent);
+    write_maybe_piece(out, function.piece);
+    out.list(&function.parameters, |out, (name, role)| {
+        out.maybe(*name);
+        out.bytes.push(match role {
+            Role::Dictionary => 0,
+            Role::Captured => 1,
+            Role::Ordinary => 2,
+        });
+    });
+    let (kind, texts): (u8, [Option<&String>; 2]) = match &function.origin {
+        Origin::TopLevel => (0, [None, None]),
+        Origin::Local => (1, [None, None]),
+        Origin::Lambda => (2, [None, None]),
+        Origin::Section => (3, [None, None]),
+        Origin::Method(class, of) => (4, [Some(class), Some(of)]),
+        Origin::Default(class) => (5, [Some(class), None]),
+        Origin::Derived(class, of) => (6, [Some(class), Some(of)]),
+        Origin::Other => (7, [None, None]),
+        Origin::Hidden => (8, [None, None]),
+    };
+    out.bytes.push(kind);
+    texts.into_iter().flatten().for_each(|text| out.text(text));
+    out.list(&function.rules, |out, rule| {
+        write_piece(out, rule.piece);
+        out.list(&rule.alternatives, |out, piece| write_piece(out, *piece));
+    });
+    out.truth(function.recorded);
+    write_infix(out, function.infix);
+    out.list(&function.constants, |out, constant| out.index(*constant));
+}
+
+fn read_function(input: &mut Input<'_>) -> Option<Function> {
+    Some(Function {
+        name: input.text()?,
+        module: input.index()?,
+        parent: input.maybe()?,
+        piece: read_maybe_piece(input)?,
+        parameters: input.list(|input| {
+            let name = input.maybe()?;
+            let role = match input.byte()? {
+                0 => Role::Dictionary,
+                1 => Role::Captured,
+                2 => Role::Ordinary,
+                _ => return None,
+            };
+            Some((name, role))
+        })?,
+        origin: match input.byte()? {
+            0 => Origin::TopLevel,
+            1 => Origin::Local,
+            2 => Origin::Lambda,
+            3 => Origin::Section,
+            4 => Origin::Method(input.text()?, input.text()?),
+            5 => Origin::Default(input.text()?),
+            6 => Origin::Derived(input.text()?, input.text()?),
+            7 => Origin::Other,
+            8 => Origin::Hidden,
+            _ => return None,
+        },
+        rules: input
+            .list(|input| Some(Rule { piece: read_piece(input)?, alternatives: input.list(read_piece)? }))?,
+        recorded: input.truth()?,
+        infix: read_infix(input)?,
+        constants: input.list(Input::index)?,
+    })
+}
+
+fn write_infix(out: &mut Output, infix: Option<(u8, u8)>) {
+    out.truth(infix.is_some());
+    if let Some((precedence, side)) = infix {
+        out.bytes.extend([precedence, side]);
+    }
+}
+
+fn read_infix(input: &mut Input<'_>) -> Option<Option<(u8, u8)>> {
+    Some(if input.truth()? { Some((input.byte()?, input.byte()?)) } else { None })
+}
+
+fn write_piece(out: &mut Output, piece: Piece) {
+    out.index(piece.file);
+    out.index(piece.start);
+    out.index(piece.end);
+}
+
+fn read_piece(input: &mut Input<'_>) -> Option<Piece> {
+    Some(Piece { file: input.index()?, start: input.index()?, end: input.index()? })
+}
+
+fn write_maybe_piece(out: &mut Output, piece: Option<Piece>) {
+    out.truth(piece.is_some());
+    if let Some(piece) = piece {
+        write_piece(out, piece);
+    }
+}
+
+fn read_maybe_piece(input: &mut Input<'_>) -> Option<Option<Piece>> {
+    Some(if input.truth()? { Some(read_piece(input)?) } else { None })
+}
+
+fn write_expression(out: &mut Output, expression: &Expression) {
+    out.index(expression.position.0);
+    out.index(expression.function);
+    out.maybe(expression.within.map(|within| within.0));
+    out.list(&expression.place, |out, number| out.index(*number));
+    write_maybe_piece(out, expression.piece);
+    out.index(expression.rule.0);
+    out.index(expression.rule.1);
+    out.index(expression.rank);
+    let operands = |out: &mut Output, list: &[Operand]| out.list(list, write_operand);
+    match &expression.kind {
+        ExpressionKind::Variable(variable) => {
+            out.bytes.push(0);
+            out.index(*variable);
+        }
+        ExpressionKind::Constant => out.bytes.push(1),
+        ExpressionKind::Call(function, list) => {
+            out.bytes.push(2);
+            out.index(*function);
+            operands(out, list);
+        }
+        ExpressionKind::Apply(function, list) => {
+            out.bytes.push(3);
+            write_operand(out, function);
+            operands(out, list);
+        }
+        ExpressionKind::Partial(function, list) => {
+            out.bytes.push(4);
+            out.index(*function);
+            operands(out, list);
+        }
+        ExpressionKind::Construct(constructor, list) => {
+            out.bytes.push(5);
+            out.index(*constructor);
+            operands(out, list);
+        }
+        ExpressionKind::Primitive(name, list) => {
+            out.bytes.push(6);
+            out.text(name);
+            operands(out, list);
+        }
+        ExpressionKind::Let(variables) => {
+            out.bytes.push(7);
+            out.list(variables, |out, variable| out.index(*variable));
+        }
+        ExpressionKind::Case(name, alternatives) => {
+            out.bytes.push(8);
+            out.index(*name);
+            out.list(alternatives, |out, variables| {
+                out.list(variables, |out, variable| out.index(*variable));
+            });
+        }
+        ExpressionKind::Other => out.bytes.push(9),
+    }
+}
+
+fn read_expression(input: &mut Input<'_>) -> Option<Expression> {
+    let position = Position(input.index()?);
+    let function = input.index()?;
+    let within = input.maybe()?.map(Position);
+    let place = input.list(Input::index)?;
+    let piece = read_maybe_piece(input)?;
+    let rule = (input.index()?, input.index()?);
+    let rank = input.index()?;
+    let operands = |input: &mut Input<'_>| input.list(read_operand);
+    let kind = match input.byte()? {
+        0 => ExpressionKind::Variable(input.index()?),
+        1 => ExpressionKind::Constant,
+        2 => ExpressionKind::Call(input.index()?, operands(input)?),
+        3 => ExpressionKind::Apply(read_operand(input)?, operands(input)?),
+        4 => ExpressionKind::Partial(input.index()?, operands(input)?),
+        5 => ExpressionKind::Construct(input.index()?, operands(input)?),
+        6 => ExpressionKind::Primitive(input.text()?, operands(input)?),
+        7 => ExpressionKind::Let(input.list(Input::index)?),
+        8 => ExpressionKind::Case(input.index()?, input.list(|input| input.list(Input::index))?),
+        9 => ExpressionKind::Other,
+        _ => return None,
+    };
+    Some(Expression { position, function, within, place, piece, kind, rule, rank })
+}
+
+fn write_operand(out: &mut Output, operand: &Operand) {
+    let (kind, number) = match operand {
+        Operand::Variable(variable) => (0, Some(*variable)),
+        Operand::Function(function) => (1, Some(*function)),
+        Operand::Constructor(constructor) => (2, Some(*constructor)),
+        Operand::Literal => (3, None),
+    };
+    out.bytes.push(kind);
+    if let Some(number) = number {
+        out.index(number);
+    }
+}
+
+fn read_operand(input: &mut Input<'_>) -> Option<Operand> {
+    Some(match input.byte()? {
+        0 => Operand::Variable(input.index()?),
+        1 => Operand::Function(input.index()?),
+        2 => Operand::Constructor(input.index()?),
+        3 => Operand::Literal,
+        _ => return None,
+    })
+}
+
+/// How the run ended, as bytes.
+pub(super) fn encode_end(end: &RunEnd, out: &mut Output) {
+    match end {
+        RunEnd::Exit(status) => {
+            out.bytes.push(0);
+            out.bytes.extend(status.to_le_bytes());
+        }
+        RunEnd::Uncaught(said, status) => {
+            out.bytes.push(1);
+            out.bytes.extend(status.to_le_bytes());
+            out.text(said);
+        }
+        RunEnd::Interrupted => out.bytes.push(2),
+        RunEnd::Limit(which) => {
+            out.bytes.push(3);
+            out.text(which);
+        }
+    }
+}
+
+/// How the run ended.
+pub(super) fn decode_end(input: &mut Input<'_>) -> Option<RunEnd> {
+    let status = |input: &mut Input<'_>| {
+        Some(i32::from_le_bytes([input.byte()?, input.byte()?, input.byte()?, input.byte()?]))
+    };
+    Some(match input.byte()? {
+        0 => RunEnd::Exit(status(input)?),
+        1 => {
+            let status = status(input)?;
+            RunEnd::Uncaught(input.text()?, status)
+        }
+        2 => RunEnd::Interrupted,
+        3 => RunEnd::Limit(input.text()?),
+        _ => return None,
+    })
+}
+
+/// Whether all indices are inside, pieces lie in their files between characters, expressions are ordered by position,
+/// and nothing is inside itself; otherwise what is not so.
+pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
+    let inside = |index: u32, length: usize| (index as usize) < length;
+    let piece = |piece: &Piece| {
+        let text = tables.files.get(piece.file as usize).map_or("", |file| &file.text);
+        let (start, end) = (piece.start as usize, piece.end as usize);
+        inside(piece.file, tables.files.len()) && text.get(start..end).is_some()
+    };
+    let functions = tables.functions.len();
+    let constructors = tables.constructors.len();
+    let operand = |operand: &Operand| match *operand {
+        Operand::Function(function) => inside(function, functions),
+        Operand::Constructor(constructor) => inside(constructor, constructors),
+        Operand::Variable(_) | Operand::Literal => true,
+    };
+    for module in &tables.modules {
+        if module.file.is_some_and(|file| !inside(file, tables.files.len())) {
+            return Err("a module's file is missing");
+        }
+    }
+    for function in &tables.functions {
+        let sound = inside(function.module, tables.modules.len())
+            && function.parent.is_none_or(|parent| inside(parent, functions))
+            && function
+                .parameters
+                .iter()
+                .all(|(name, _)| name.is_none_or(|name| inside(name, tables.names.len())))
+            && function.constants.iter().all(|constant| inside(*constant, functions));
+        if !sound {
+            return Err("a function refers to something that is not there");
+        }
+        let mut rules = function.rules.iter().flat_map(|rule| rule.alternatives.iter().chain([&rule.piece]));
+        if !function.piece.iter().all(piece) || !rules.all(piece) {
+            return Err("a function stands outside its file");
+        }
+    }
+    for constructor in &tables.constructors {
+        if constructor.dictionaries > constructor.arity {
+            return Err("a constructor has more dictionaries than fields");
+        }
+    }
+    if !tables.expressions.is_sorted_by(|one, other| one.position < other.position) {
+        return Err("the expressions are not ordered by position");
+    }
+    for expression in &tables.expressions {
+        if !inside(expression.function, functions) || expression.position == Position::NONE {
+            return Err("an expression is of no function");
+        }
+        if !expression.piece.iter().all(piece) {
+            return Err("an expression stands outside its file");
+        }
+        let sound = match &expression.kind {
+            ExpressionKind::Call(function, list) | ExpressionKind::Partial(function, list) => {
+                inside(*function, functions) && list.iter().all(operand)
+            }
+            ExpressionKind::Construct(constructor, list) => {
+                inside(*constructor, constructors) && list.iter().all(operand)
+            }
+            ExpressionKind::Apply(function, list) => operand(function) && list.iter().all(operand),
+            ExpressionKind::Primitive(_, list) => list.iter().all(operand),
+            _ => true,
+        };
+        if !sound {
+            return Err("an expression refers to something that is not there");
+        }
+    }
+    let parent = |index: usize| tables.functions[index].parent.map(|parent| parent as usize);
+    let within = |index: usize| {
+        let within = tables.expressions[index].within?;
+        tables.expressions.binary_search_by_key(&within, |expression| expression.position).ok()
+    };
+    if has_cycle(functions, parent) || has_cycle(tables.expressions.len(), within) {
+        return Err("something is inside itself");
+    }
+    Ok(())
+}
+
+/// Whether following `next` from some index comes back to it. An index is walked from once.
+fn has_cycle(count: usize, next: impl Fn(usize) -> Option<usize>) -> bool {
+    let mut walk = vec![usize::MAX; count];
+    for start in 0..count {
+        let mut at = Some(start);
+        while let Some(index) = at {
+            if walk[index] == start {
+                return true;
+            }
+            if walk[index] != usize::MAX {
+                break;
+            }
+            walk[index] = start;
+            at = next(index);
+        }
+    }
+    false
+}
+
+/// Bytes of a shape.
+pub(super) const SHAPE: usize = 16;
+
+/// A shape as bytes: what it is, whether it is a tail, two zeros, its index, position and count.
+pub(super) fn encode_shape(shape: &Shape) -> [u8; SHAPE] {
+    let (what, index) = match shape.what {
+        What::Call(function) => (0, function),
+        What::Apply => (1, 0),
+        What::Suspended => (2, 0),
+        What::Construct(constructor) => (3, constructor),
+        What::Partial(function) => (4, function),
+        What::Constant(function) => (5, function),
+        What::Integer => (6, 0),
+        What::Double => (7, 0),
+        What::Array => (8, 0),
+        What::Action => (9, 0),
+        What::Opaque(name) => (10, name),
+        What::Became => (16, 0),
+        What::Raised => (17, 0),
+        What::Unfinished => (18, 0),
+        What::Performed => (19, 0),
+        What::Continued => (20, 0),
+        What::Wrote => (21, 0),
+        What::Omitted => (22, 0),
+    };
+    let mut bytes = [0; SHAPE];
+    bytes[0] = what;
+    bytes[1] = u8::from(shape.tail);
+    bytes[4..8].copy_from_slice(&index.to_le_bytes());
+    bytes[8..12].copy_from_slice(&shape.position.0.to_le_bytes());
+    bytes[12..16].copy_from_slice(&shape.count.to_le_bytes());
+    bytes
+}
+
+/// A shape; none if the bytes are none, or it is of something that is not in the tables.
+pub(super) fn decode_shape(bytes: &[u8; SHAPE], tables: &Tables) -> Option<Shape> {
+    let number = |at: usize| super::layout::u32_at(bytes, at);
+    let index = number(4);
+    let what = match bytes[0] {
+        0 => What::Call(index),
+        1 => What::Apply,
+        2 => What::Suspended,
+        3 => What::Construct(index),
+        4 => What::Partial(index),
+        5 => What::Constant(index),
+        6 => What::Integer,
+        7 => What::Double,
+        8 => What::Array,
+        9 => What::Action,
+        10 => What::Opaque(index),
+        16 => What::Became,
+        17 => What::Raised,
+        18 => What::Unfinished,
+        19 => What::Performed,
+        20 => What::Continued,
+        21 => What::Wrote,
+        22 => What::Omitted,
+        _ => return None,
+    };
+    let length = match what {
+        What::Call(_) | What::Partial(_) | What::Constant(_) => tables.functions.len(),
+        What::Construct(_) => tables.constructors.len(),
+        What::Opaque(_) => tables.names.len(),
+        _ => 1,
+    };
+    let sound = (index as usize) < length && bytes[1] <= 1 && bytes[2..4] == [0; 2];
+    let shape = Shape { what, position: Position(number(8)), count: number(12), tail: bytes[1] == 1 };
+    sound.then_some(shape)
+}

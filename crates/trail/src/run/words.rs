@@ -1,0 +1,326 @@
+//! A column of references, in as few bytes as they need.
+//!
+//! A node is written as its distance from the row that refers to it, because most references are to something near;
+//! other values as they are. Four bits (a [`Class`]) say what sort of value follows and how long it is; the bits of all
+//! references come first (two to a byte, the first one lowest), then the directory of where every [`GROUP`] of them
+//! begin, then the bytes. What no class fits is written as its whole word ([`RawRef`]).
+
+use super::model::RawRef;
+use super::numbers::{GROUP, entry, word};
+
+/// How a class is turned into a word: the bytes are a number, perhaps with a sign; added to or taken from the own node,
+/// if the class says so; shifted, and given a tag. One way for all, so that reading has no branches.
+#[derive(Clone, Copy)]
+struct Class {
+    /// How many bytes there are.
+    length: u8,
+    /// How far the number goes to the left.
+    shift: u8,
+    /// The tag that is put behind it.
+    tag: u8,
+    /// All ones if the own node is counted from.
+    own: u64,
+    /// All ones if the number is taken away.
+    back: u64,
+    /// The bits of the number.
+    mask: u64,
+    /// The highest of them, if it is a sign.
+    sign: u64,
+}
+
+const UNKNOWN: u8 = 0;
+const BACK: u8 = 1;
+const AHEAD: u8 = 5;
+const INT: u8 = 8;
+const CHAR: u8 = 11;
+const WHOLE: u8 = 12;
+
+const CLASSES: [Class; 16] = {
+    const fn mask(length: u8) -> u64 {
+        if length == 8 { u64::MAX } else { (1 << (8 * length)) - 1 }
+    }
+    const fn node(length: u8, back: u64) -> Class {
+        Class { length, shift: 3, tag: 0, own: u64::MAX, back, mask: mask(length), sign: 0 }
+    }
+    const fn int(length: u8) -> Class {
+        let sign = 1 << (8 * length - 1);
+        Class { length, shift: 3, tag: 1, own: 0, back: 0, mask: mask(length), sign }
+    }
+    const fn plain(length: u8, shift: u8, tag: u8) -> Class {
+        Class { length, shift, tag, own: 0, back: 0, mask: mask(length), sign: 0 }
+    }
+    [
+        plain(0, 0, 7),
+        node(1, u64::MAX),
+        node(2, u64::MAX),
+        node(3, u64::MAX),
+        node(4, u64::MAX),
+        node(1, 0),
+        node(2, 0),
+        node(4, 0),
+        int(1),
+        int(2),
+        int(4),
+        plain(1, 3, 2),
+        plain(2, 0, 0),
+        plain(4, 0, 0),
+        plain(6, 0, 0),
+        plain(8, 0, 0),
+    ]
+};
+
+/// How long the two references are that a control byte tells of.
+const PAIRS: [u8; 256] = {
+    let mut pairs = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = CLASSES[byte & 15].length + CLASSES[byte >> 4].length;
+        byte += 1;
+    }
+    pairs
+};
+
+/// Bytes of the control bits of `count` references.
+pub(super) fn control_bytes(count: usize) -> usize {
+    count.div_ceil(2)
+}
+
+/// The class of a word in a row of the node `own`, and the number that is written for it.
+#[inline]
+fn classify(word: u64, own: u64) -> (u8, u64) {
+    match word & 7 {
+        0 => {
+            let target = word >> 3;
+            if target <= own {
+                let distance = own - target;
+                if distance >> 32 == 0 {
+                    let longer = u8::from(distance > 0xFF)
+                        + u8::from(distance > 0xFFFF)
+                        + u8::from(distance > 0xFF_FFFF);
+                    return (BACK + longer, distance);
+                }
+            } else {
+                let distance = target - own;
+                if distance >> 32 == 0 {
+                    let longer = u8::from(distance > 0xFF) + u8::from(distance > 0xFFFF);
+                    return (AHEAD + longer, distance);
+                }
+            }
+        }
+        1 => {
+            let value = word as i64 >> 3;
+            // As many bits as it needs with its sign.
+            let size = (value ^ value >> 63) as u64;
+            if size < 1 << 31 {
+                let longer = u8::from(size > 0x7F) + u8::from(size > 0x7FFF);
+                return (INT + longer, value as u64);
+            }
+        }
+        2 if word >> 3 <= 0xFF => return (CHAR, word >> 3),
+        7 if word == RawRef::UNKNOWN.0 => return (UNKNOWN, 0),
+        _ => {}
+    }
+    let longer = u8::from(word > 0xFFFF) + u8::from(word >> 32 != 0) + u8::from(word >> 48 != 0);
+    (WHOLE + longer, word)
+}
+
+/// Writes a column, reference by reference. The controls and the directory must have their place already, as the number
+/// of references is known before.
+pub(super) struct Words {
+    controls: usize,
+    directory: usize,
+    data: usize,
+    count: usize,
+    end: usize,
+}
+
+impl Words {
+    /// Begins a column of `count` references at the end of `out`.
+    pub(super) fn begin(count: usize, out: &mut Vec<u8>) -> Words {
+        let controls = out.len();
+        let directory = controls + control_bytes(count);
+        let data = directory + super::numbers::directory_bytes(count);
+        out.resize(data + 8, 0);
+        Words { controls, directory, data, count: 0, end: data }
+    }
+
+    /// Writes the next references, of a row of the node `own`.
+    #[inline]
+    pub(super) fn push(&mut self, own: u64, words: &[u64], out: &mut Vec<u8>) {
+        for &word in words {
+            if self.count.is_multiple_of(GROUP) {
+                self.group(out);
+            }
+            let (class, number) = classify(word, own);
+            out[self.controls + self.count / 2] |= class << (4 * (self.count & 1));
+            out[self.end..self.end + 8].copy_from_slice(&number.to_le_bytes());
+            self.end += usize::from(CLASSES[usize::from(class)].length);
+            self.count += 1;
+        }
+    }
+
+    fn group(&mut self, out: &mut Vec<u8>) {
+        let at = self.directory + self.count / GROUP * 4;
+        out[at..at + 4].copy_from_slice(&((self.end - self.data) as u32).to_le_bytes());
+        out.resize(self.end + 8 * GROUP + 8, 0);
+    }
+
+    /// Ends the column; gives the length of its data.
+    pub(super) fn end(self, out: &mut Vec<u8>) -> usize {
+        out.truncate(self.end);
+        self.end - self.data
+    }
+}
+
+/// A column in a block. `data` goes on behind the column: eight bytes can be read from where any reference begins.
+#[derive(Clone, Copy)]
+pub(super) struct References<'a> {
+    pub(super) count: usize,
+    pub(super) controls: &'a [u8],
+    pub(super) directory: &'a [u8],
+    pub(super) data: &'a [u8],
+}
+
+impl<'a> References<'a> {
+    /// Reads from a reference on, which may be the one behind the last.
+    pub(super) fn from(&self, index: usize) -> Reading<'a> {
+        let mut at = 0;
+        if index < self.count {
+            let group = index / GROUP;
+            at = entry(self.directory, group);
+            for &control in &self.controls[group * (GROUP / 2)..index / 2] {
+                at += usize::from(PAIRS[usize::from(control)]);
+            }
+            if index % 2 == 1 {
+                at += usize::from(CLASSES[usize::from(self.controls[index / 2] & 15)].length);
+            }
+        }
+        Reading { controls: self.controls, data: self.data, index, at }
+    }
+
+    /// Whether the directory is what the control bits say, the bits behind the last reference are zero, and the data are
+    /// exactly `length` bytes. Everything else can rely on it.
+    pub(super) fn verify(&self, length: usize) -> bool {
+        let mut at = 0;
+        for (group, controls) in self.controls.chunks(GROUP / 2).enumerate() {
+            if entry(self.directory, group) != at {
+                return false;
+            }
+            at += controls.iter().map(|&control| usize::from(PAIRS[usize::from(control)])).sum::<usize>();
+        }
+        let last = self.controls.last().copied().unwrap_or(0);
+        at == length && (self.count.is_multiple_of(2) || last >> 4 == 0)
+    }
+}
+
+/// Reads references one after the other. There must be one when it is asked for.
+pub(super) struct Reading<'a> {
+    controls: &'a [u8],
+    data: &'a [u8],
+    index: usize,
+    at: usize,
+}
+
+impl Reading<'_> {
+    /// The next reference, of a row of the node `own`.
+    #[inline]
+    pub(super) fn next(&mut self, own: u64) -> RawRef {
+        let control = self.controls[self.index / 2] >> (4 * (self.index & 1));
+        let class = &CLASSES[usize::from(control & 15)];
+        let number = word(self.data, self.at) & class.mask;
+        let number = (number ^ class.sign).wrapping_sub(class.sign);
+        let number = (own & class.own).wrapping_add((number ^ class.back).wrapping_sub(class.back));
+        self.index += 1;
+        self.at += usize::from(class.length);
+        RawRef(number << class.shift | u64::from(class.tag))
+    }
+
+    /// Passes over the next references.
+    #[inline]
+    pub(super) fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            let control = self.controls[self.index / 2] >> (4 * (self.index & 1));
+            self.index += 1;
+            self.at += usize::from(CLASSES[usize::from(control & 15)].length);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{NodeId, Ref};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(rows: &[(u64, u64)]) {
+        let mut bytes = vec![1, 2, 3];
+        let mut words = Words::begin(rows.len(), &mut bytes);
+        for &(own, word) in rows {
+            words.push(own, &[word], &mut bytes);
+        }
+        let length = words.end(&mut bytes);
+        let controls = 3 + control_bytes(rows.len());
+        let directory = controls + super::super::numbers::directory_bytes(rows.len());
+        assert_eq!(bytes.len(), directory + length);
+        bytes.extend([0xAA; 8]);
+        let column = References {
+            count: rows.len(),
+            controls: &bytes[3..controls],
+            directory: &bytes[controls..directory],
+            data: &bytes[directory..],
+        };
+        assert!(column.verify(length));
+        let mut reading = column.from(0);
+        for &(own, word) in rows {
+            assert_eq!(reading.next(own).0, word, "{own}");
+        }
+        for (index, &(own, word)) in rows.iter().enumerate() {
+            assert_eq!(column.from(index).next(own).0, word, "{own}");
+        }
+        column.from(rows.len());
+    }
+
+    #[test]
+    fn values_at_the_edges() {
+        let mut rows = vec![(5, 7), (5, 15), (0, 0), (9, u64::MAX), (u64::MAX >> 3, 0), (0, u64::MAX << 3)];
+        for bits in 0..64 {
+            for near in [(1u64 << bits) - 1, 1 << bits, (1 << bits) + 1] {
+                rows.push((near, near << 3));
+                rows.push((1 << 40, (1u64 << 40).wrapping_sub(near) << 3));
+                rows.push((1 << 40, (1u64 << 40).wrapping_add(near) << 3));
+                rows.extend((0..8).map(|tag| (77, near << 3 | tag)));
+                rows.extend((0..8).map(|tag| (77, near.wrapping_neg() << 3 | tag)));
+            }
+        }
+        check(&rows);
+        check(&[]);
+    }
+
+    #[test]
+    fn common_values_are_short() {
+        let length = |reference: Ref| {
+            let mut bytes = Vec::new();
+            let mut words = Words::begin(1, &mut bytes);
+            words.push(1000, &[RawRef::of(reference).0], &mut bytes);
+            words.end(&mut bytes)
+        };
+        assert_eq!(length(Ref::Unknown), 0);
+        assert_eq!(length(Ref::Node(NodeId(745))), 1);
+        assert_eq!(length(Ref::Node(NodeId(1255))), 1);
+        assert_eq!(length(Ref::Node(NodeId(1))), 2);
+        assert_eq!(length(Ref::Int(-128)), 1);
+        assert_eq!(length(Ref::Int(128)), 2);
+        assert_eq!(length(Ref::Int(i64::from(i32::MIN))), 4);
+        assert_eq!(length(Ref::Char(0xFF)), 1);
+        assert_eq!(length(Ref::Constructor(8191)), 2);
+        assert_eq!(length(Ref::Text { string: 8191, from: 9 }), 6);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(rows in prop::collection::vec((any::<u64>(), any::<u64>(), 0u32..64, 0u32..61), 0..400)) {
+            let rows: Vec<(u64, u64)> = rows.into_iter().map(|(own, word, by, more)| (own >> 3 >> more, word >> by)).collect();
+            check(&rows);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The file of a recorded run: what is written is what is read, whatever happens to it in between.
+
+mod given;
+mod round_trip;

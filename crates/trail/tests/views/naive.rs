@@ -1,0 +1,1 @@
+//! The trees by their definitions.

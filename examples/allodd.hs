@@ -1,0 +1,23 @@
+import Prelude hiding (id, odd)
+
+data Tree a = Branch (Tree a) (Tree a) | Leaf a
+
+allOdd :: Tree Int -> Bool
+allOdd t = allOddC id t True
+
+allOddC :: (Bool -> Bool) -> Tree Int -> Bool -> Bool
+-- spec: allOddC c t b = b && c (allOdd t)
+allOddC c (Leaf n) b = b && c (odd n)
+allOddC c (Branch l r) b = allOddC (allOddC c r) l b
+
+odd :: Int -> Bool
+odd x = x `mod` 3 == 1
+
+id :: a -> a
+id x = x
+
+main = allOdd (Branch (Leaf 7) (Leaf 5))
+
+-- Are all numbers of a tree odd? The tree is walked with a continuation, so that functions are passed around: this is
+-- where the two views of a run differ (--view edt, --view fdt). What is wrong: odd divides by 3; it should say
+-- x `mod` 2 == 1.
