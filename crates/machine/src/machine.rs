@@ -145,8 +145,8 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) adopting: VecDeque<u32>,
     pub(crate) raised_adopted: Vec<(NodeId, Word)>,
     pub(crate) odd_doubles: Vec<u32>,
-    /// What was written to standard output last, and for whom: from a byte to before another.
-    pub(crate) wrote: Option<(Context, u64, u64)>,
+    /// What was written to standard output last, for whom, and how many bytes before.
+    pub(crate) wrote: Option<(Context, u64, Vec<u8>)>,
     /// Whether the frame at the base is that of the code that raises something.
     pub(crate) raising: bool,
     /// The function whose frame is at the base, if it is being called.
@@ -324,6 +324,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
 
     /// Executes an action: a function without parameters.
     pub fn execute(&mut self, main: FunId) -> End {
+        if R::TRAILS {
+            self.world.keep_echo();
+        }
         let stopper = self.stopper();
         self.recorder.begin(stopper);
         let action = self.shared(main);

@@ -449,8 +449,14 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
 
     /// Tells of what was written last.
     pub(crate) fn tell_wrote(&mut self) {
-        if let Some((made_for, from, to)) = self.wrote.take() {
-            let references = [RawRef::int(from as i64), RawRef::int((to - from) as i64)];
+        if let Some((made_for, from, text)) = self.wrote.take() {
+            let mut references = vec![RawRef::int(from as i64), RawRef::int(text.len() as i64)];
+            // Seven bytes a reference.
+            references.extend(text.chunks(7).map(|bytes| {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                RawRef::int(i64::from_le_bytes(word))
+            }));
             self.tell(What::Wrote, made_for.position(), made_for.node(), &references);
         }
     }

@@ -85,6 +85,8 @@ pub struct World {
     broken_pipe: bool,
     /// Bytes of standard output so far.
     written: u64,
+    /// What was written to standard output since it was last taken, if somebody wants to know.
+    echo: Option<Vec<u8>>,
 }
 
 /// How a file is opened.
@@ -114,7 +116,25 @@ impl World {
             interactive: settings.input_is_terminal && settings.output_is_terminal,
             broken_pipe: false,
             written: 0,
+            echo: None,
         }
+    }
+
+    fn wrote(&mut self, text: &str) {
+        self.written += text.len() as u64;
+        if let Some(echo) = &mut self.echo {
+            echo.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    /// Keeps what is written to standard output until it is taken.
+    pub(crate) fn keep_echo(&mut self) {
+        self.echo = Some(Vec::new());
+    }
+
+    /// What was written to standard output since it was last taken.
+    pub(crate) fn take_echo(&mut self) -> Vec<u8> {
+        self.echo.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// How many bytes were written to standard output.
@@ -186,7 +206,8 @@ impl World {
     pub(crate) fn put(&mut self, handle: usize, code: u32) -> Result<(), Failure> {
         let result = self.handle(handle)?.put(code);
         if handle == STDOUT {
-            self.written += char::from_u32(code).map_or(0, char::len_utf8) as u64;
+            let mut bytes = [0; 4];
+            self.wrote(char::from_u32(code).map_or("", |char| char.encode_utf8(&mut bytes)));
         }
         self.heed(handle, result)
     }
@@ -195,7 +216,7 @@ impl World {
     pub(crate) fn put_text(&mut self, handle: usize, text: &str) -> Result<(), Failure> {
         let result = self.handle(handle)?.put_text(text);
         if handle == STDOUT {
-            self.written += text.len() as u64;
+            self.wrote(text);
         }
         self.heed(handle, result)
     }

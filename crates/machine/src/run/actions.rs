@@ -132,11 +132,13 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         if written == before {
             return;
         }
+        // Pieces for the same redex make one row, up to a size.
+        let text = self.world.take_echo();
         match &mut self.wrote {
-            Some((context, _, to)) if *context == made_for && *to == before => *to = written,
+            Some((context, _, kept)) if *context == made_for && kept.len() < 1 << 10 => kept.extend(text),
             _ => {
                 self.tell_wrote();
-                self.wrote = Some((made_for, before, written));
+                self.wrote = Some((made_for, before, text));
             }
         }
     }

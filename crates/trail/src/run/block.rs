@@ -5,7 +5,7 @@
 //! errors. What single values say (a parent, a reference) is looked at when they are read, because that is cheaper than
 //! to look at all of them.
 
-use super::layout::{Header, Layout, NOT_TOLD, TAIL};
+use super::layout::{Header, Layout, NOT_TOLD, TAIL, TELLS};
 use super::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use super::numbers::{GROUP, entry};
 use super::read::Became;
@@ -22,6 +22,8 @@ pub(super) struct Entry {
     /// What sort of outcome that is, and where it was given; of a tail node its own position counts.
     pub(super) outcome: Outcome,
     pub(super) position: Position,
+    /// It is what its parent became, which is told nowhere else.
+    pub(super) tells: bool,
 }
 
 /// What was told beside a node.
@@ -37,8 +39,10 @@ pub(super) enum Outcome {
 impl Entry {
     /// What a code means, by its shape and what was told; otherwise why it cannot be.
     fn new(shape: u32, told: u32, shapes: &[Shape]) -> Result<Entry, &'static str> {
-        let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node());
-        let own = found.ok_or("its dictionary has a shape that is no node's")?.count;
+        let tells = shape & TELLS != 0;
+        let shape = shape & !TELLS;
+        let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node() && (shape.tail || !tells));
+        let own = found.ok_or("its dictionary has a shape that is not fit for a node")?.count;
         let (outcome, position, more) = match told {
             NOT_TOLD => (Outcome::Nothing, Position::NONE, 0),
             TAIL => (Outcome::Tail, Position::NONE, 1),
@@ -55,7 +59,7 @@ impl Entry {
             }
         };
         let all = own.checked_add(more).ok_or("a shape of it has too many references")?;
-        Ok(Entry { shape: ShapeId(shape), own, all, outcome, position })
+        Ok(Entry { shape: ShapeId(shape), own, all, outcome, position, tells })
     }
 
     /// Whether something is told beside the node.
@@ -83,8 +87,7 @@ impl Entry {
 /// What a code of a telling means.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TellingEntry {
-    /// Its shape, or [`TAIL`].
-    pub(super) shape: u32,
+    pub(super) shape: ShapeId,
     pub(super) count: u32,
     pub(super) sort: Sort,
 }
@@ -113,8 +116,7 @@ impl Sort {
 /// A row that tells something of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Telling {
-    /// Its shape, or [`TAIL`].
-    pub(super) shape: u32,
+    pub(super) shape: ShapeId,
     pub(super) sort: Sort,
     /// The first reference.
     pub(super) reference: RawRef,
@@ -147,12 +149,12 @@ impl Block {
         }
         let mut telling_entries = Vec::with_capacity(layout.sizes.telling_entries as usize);
         for shape in layout.telling_dictionary(payload) {
-            telling_entries.push(if shape == TAIL {
-                TellingEntry { shape, count: 1, sort: Sort::Value }
-            } else {
-                let found = shapes.get(shape as usize).filter(|shape| !shape.what.is_node());
-                let found = found.ok_or("its dictionary has a shape that tells nothing")?;
-                TellingEntry { shape, count: found.count, sort: Sort::of(found.what) }
+            let found = shapes.get(shape as usize).filter(|shape| !shape.what.is_node());
+            let found = found.ok_or("its dictionary has a shape that tells nothing")?;
+            telling_entries.push(TellingEntry {
+                shape: ShapeId(shape),
+                count: found.count,
+                sort: Sort::of(found.what),
             });
         }
         let block = Block {
@@ -197,6 +199,11 @@ impl Block {
         &bytes[self.offset..self.offset + self.layout.header.length as usize]
     }
 
+    /// How many rows the blocks before have. Rows are numbered from 0, in a block first the nodes and then the tellings.
+    pub(super) fn rows_before(&self) -> u64 {
+        self.first() - 1 + self.tellings_before
+    }
+
     /// The first node.
     pub(super) fn first(&self) -> u64 {
         self.layout.header.first
@@ -210,6 +217,12 @@ impl Block {
     /// How many tellings there are.
     pub(super) fn tellings(&self) -> usize {
         self.layout.header.tellings as usize
+    }
+
+    /// Whether it tells what became of nodes, not beside them.
+    pub(super) fn tells(&self) -> bool {
+        self.entries.iter().any(|entry| entry.tells)
+            || self.telling_entries.iter().any(|entry| entry.sort != Sort::Other)
     }
 
     /// What the code of a node means.
@@ -321,12 +334,13 @@ impl Block {
 /// A reference, unless it is to a node that is not in the trail.
 #[inline]
 pub(super) fn known(reference: RawRef, node_count: u64) -> RawRef {
-    if reference.0 & 7 == 0 && reference.0 >> 3 > node_count { RawRef::UNKNOWN } else { reference }
+    let missing = reference.0 & 7 == 0 && (reference.0 >> 3).wrapping_sub(1) >= node_count;
+    if missing { RawRef::UNKNOWN } else { reference }
 }
 
 /// A parent comes before its node; 0 and everything else is none.
 #[inline]
-fn parent(node: u64, distance: u64) -> NodeId {
+pub(super) fn parent(node: u64, distance: u64) -> NodeId {
     if distance == 0 { NodeId::NONE } else { NodeId(node.saturating_sub(distance)) }
 }
 

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const VERSION: u32 = 1;
 
 /// How every trail begins. The first byte is no text, the last one is what a transfer as text would change.
-pub const MAGIC: [u8; 8] = *b"\x89GADFLY\n";
+pub(super) const MAGIC: [u8; 8] = *b"\x89GADFLY\n";
 /// Bytes of the file's header.
 pub(super) const FILE_HEADER: usize = 32;
 /// How a block begins.
@@ -29,8 +29,12 @@ pub(super) const BLOCK_ROWS: usize = 1 << 16;
 pub(super) const BLOCK_REFERENCES: u64 = 1 << 28;
 /// In a dictionary: nothing is told of the node here.
 pub(super) const NOT_TOLD: u32 = u32::MAX;
-/// In a dictionary: a tail node is told of, which the reference is.
+/// In a dictionary: a tail node of this block is what was told, which the reference is.
 pub(super) const TAIL: u32 = u32::MAX - 1;
+/// In a dictionary, with the shape of a tail node: it tells of its parent, beside which it is not told.
+pub(super) const TELLS: u32 = 1 << 31;
+/// Shapes are fewer than this.
+pub(super) const SHAPES: u32 = 1 << 31;
 /// Zero bytes behind the last column, so that eight bytes can be read from where any value begins.
 pub(super) const SLACK: usize = 8;
 

@@ -11,16 +11,16 @@
 //! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
 //! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
 //! | `block`, `rows` | one block: single rows of it, and all of them |
-//! | `bulk` | the columns of a block, for views |
 //! | `outcomes` | where it is told what became of a node, when that was told late |
 //! | `read` | the trail, as others see it |
+//! | `check` | everything in a file, also what a reader would take for unknown |
 //!
 //! What stays true: a file is only ever appended to; every byte is covered by a checksum; a reader believes nothing that
 //! it has not verified, so that any bytes at all give a trail or an error; what the file says of its own size allocates
 //! nothing.
 
 mod block;
-mod bulk;
+pub mod check;
 mod coding;
 mod error;
 mod layout;
@@ -37,8 +37,7 @@ mod tables;
 mod words;
 pub mod write;
 
-pub use bulk::{Fate, Meaning, Row, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
-pub use layout::{MAGIC, VERSION};
+pub use layout::VERSION;
 pub use read::{Became, Told, Trail};
 pub use rows::Rows;

@@ -92,8 +92,8 @@ pub enum What {
     Performed,
     /// An action, the row's node, ended in performing another, the reference.
     Continued,
-    /// Something was written to standard output on behalf of the row's node: how many bytes were written before, and how
-    /// many now, as two [`Ref::Int`]s. If they are kept, the bytes follow, seven in a [`Ref::Int`], the first one lowest.
+    /// Something was written to standard output on behalf of the row's node: how many bytes were written before, how
+    /// many now, and the bytes themselves, seven in each reference, the lowest first; all as [`Ref::Int`]s.
     Wrote,
     /// What the row's node says of the references is not in the trail: something was left out there (a limit).
     Omitted,

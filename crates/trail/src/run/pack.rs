@@ -7,13 +7,14 @@
 //! the tellings.
 //!
 //! A tail node says by its shape that its parent became it; so that a reader who asks for the parent need not search, that
-//! is written beside the parent as well, or as a telling.
+//! is written beside the parent as well. Where the parent is in an earlier block, the dictionary's entry of the tail node
+//! says so ([`TELLS`]), and the reader's index has it.
 
-use super::layout::{BLOCK_HEADER, BLOCK_REFERENCES, BLOCK_ROWS, Header, Kind, NOT_TOLD, SLACK, Sizes, TAIL};
-use super::layout::{checksum, code_width};
+use super::layout::{BLOCK_HEADER, BLOCK_REFERENCES, BLOCK_ROWS, Header, Kind, NOT_TOLD, SLACK, Sizes};
+use super::layout::{SHAPES, TAIL, TELLS, checksum, code_width};
 use super::model::{Shape, What};
 use super::numbers::{self, GROUP};
-use super::words::Words;
+use super::words;
 use rustc_hash::FxHashMap;
 
 /// Rows that cannot be: a defect of whoever made them.
@@ -45,33 +46,44 @@ pub(super) struct Packer {
     shapes: Vec<Kept>,
     /// The first node of the block.
     first: u64,
-    nodes: Nodes,
-    tellings: Tellings,
-    codes: Dictionary,
-    telling_codes: Dictionary,
-}
-
-/// The columns of the nodes, before they are encoded.
-#[derive(Debug, Default)]
-struct Nodes {
-    shapes: Vec<u32>,
-    /// The distance from the parent, or 0.
-    parents: Vec<u64>,
+    nodes: Vec<Node>,
+    /// The references of the nodes.
     references: Vec<u64>,
-    /// The shape of what was told, or [`NOT_TOLD`] or [`TAIL`].
-    told: Vec<u32>,
-    /// Its reference.
-    became: Vec<u64>,
-    /// How many outcomes with a reference there are.
+    /// How many outcomes with a reference are beside nodes.
     outcomes: usize,
+    tellings: Tellings,
+    columns: Columns,
 }
 
-/// The columns of the tellings, before they are encoded.
+/// A node, before it is encoded.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The distance from the parent, or 0.
+    parent: u64,
+    /// The reference of what was told.
+    became: u64,
+    /// The shape, perhaps with [`TELLS`].
+    shape: u32,
+    /// The shape of what was told, or [`NOT_TOLD`] or [`TAIL`].
+    told: u32,
+}
+
+/// The tellings, before they are encoded.
 #[derive(Debug, Default)]
 struct Tellings {
     shapes: Vec<u32>,
     nodes: Vec<u64>,
     references: Vec<u64>,
+}
+
+/// The columns of a table while they are encoded.
+#[derive(Debug, Default)]
+struct Columns {
+    codes: Dictionary,
+    nodes: numbers::Encoder,
+    /// For every group of rows: how many references come before.
+    starts: Vec<u32>,
+    references: words::Encoder,
 }
 
 impl Packer {
@@ -80,7 +92,10 @@ impl Packer {
     }
 
     /// A new shape.
-    pub(super) fn shape(&mut self, shape: &Shape) {
+    pub(super) fn shape(&mut self, shape: &Shape) -> Result<(), Malformed> {
+        if self.shapes.len() >= SHAPES as usize {
+            return Err(Malformed("there are too many shapes".into()));
+        }
         let role = match shape.what {
             what if what.is_node() => {
                 if shape.tail {
@@ -93,6 +108,7 @@ impl Packer {
             _ => Role::Telling,
         };
         self.shapes.push(Kept { count: shape.count, role });
+        Ok(())
     }
 
     /// Takes rows from `chunk`, from `at` on, until they are all taken or the block is full; gives where it stopped.
@@ -120,14 +136,14 @@ impl Packer {
                     if node >= id {
                         return Err(Malformed(format!("the parent of node {id} is {node}")));
                     }
-                    self.nodes.shapes.push(shape);
-                    self.nodes.parents.push(if node == 0 { 0 } else { id - node });
-                    self.nodes.references.extend_from_slice(references);
-                    self.nodes.told.push(NOT_TOLD);
-                    self.nodes.became.push(0);
-                    if role == Role::TailNode && node != 0 {
-                        self.tell(TAIL, node, &[id << 3]);
-                    }
+                    let untold = role == Role::TailNode && node != 0 && !self.beside(TAIL, node, &[id << 3]);
+                    self.nodes.push(Node {
+                        parent: if node == 0 { 0 } else { id - node },
+                        became: 0,
+                        shape: if untold { shape | TELLS } else { shape },
+                        told: NOT_TOLD,
+                    });
+                    self.references.extend_from_slice(references);
                 }
                 Role::Outcome | Role::Telling => {
                     if node >= self.next() {
@@ -135,9 +151,7 @@ impl Packer {
                             "something is told of node {node}, which was not made"
                         )));
                     }
-                    if role == Role::Outcome {
-                        self.tell(shape, node, references);
-                    } else {
+                    if role != Role::Outcome || !self.beside(shape, node, references) {
                         self.tellings.push(shape, node, references);
                     }
                 }
@@ -147,37 +161,33 @@ impl Packer {
         Ok(at)
     }
 
-    /// An outcome: beside its node, if that is here and has none.
+    /// Writes an outcome beside its node, if that is here and has none.
     #[inline]
-    fn tell(&mut self, shape: u32, node: u64, references: &[u64]) {
-        if node >= self.first {
-            let local = (node - self.first) as usize;
-            if self.nodes.told[local] == NOT_TOLD {
-                self.nodes.told[local] = shape;
-                if let [reference] = references {
-                    self.nodes.became[local] = *reference;
-                    self.nodes.outcomes += 1;
-                }
-                return;
-            }
+    fn beside(&mut self, shape: u32, node: u64, references: &[u64]) -> bool {
+        let local = node.wrapping_sub(self.first) as usize;
+        let Some(node) = self.nodes.get_mut(local).filter(|node| node.told == NOT_TOLD) else { return false };
+        node.told = shape;
+        if let [reference] = references {
+            node.became = *reference;
+            self.outcomes += 1;
         }
-        self.tellings.push(shape, node, references);
+        true
     }
 
     /// The number of the next node.
     pub(super) fn next(&self) -> u64 {
-        self.first + self.nodes.shapes.len() as u64
+        self.first + self.nodes.len() as u64
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.nodes.shapes.len() >= BLOCK_ROWS
+        self.nodes.len() >= BLOCK_ROWS
             || self.tellings.shapes.len() >= BLOCK_ROWS
-            || self.nodes.references.len() >= FULL
+            || self.references.len() >= FULL
             || self.tellings.references.len() >= FULL
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.nodes.shapes.is_empty() && self.tellings.shapes.is_empty()
+        self.nodes.is_empty() && self.tellings.shapes.is_empty()
     }
 
     /// How many tellings are in the block.
@@ -187,44 +197,39 @@ impl Packer {
 
     /// Writes the block, header and payload, into `out`, and begins the next one.
     pub(super) fn seal(&mut self, serial: u64, out: &mut Vec<u8>) -> Result<(), Malformed> {
-        let references = self.nodes.references.len() + self.nodes.outcomes;
+        let references = self.references.len() + self.outcomes;
         if references.max(self.tellings.references.len()) as u64 > BLOCK_REFERENCES {
             return Err(Malformed(format!("a row has more than {BLOCK_REFERENCES} references")));
         }
-        self.codes
-            .assign(self.nodes.shapes.iter().zip(&self.nodes.told).map(|(shape, told)| (*shape, *told)));
-        self.telling_codes.assign(self.tellings.shapes.iter().map(|shape| (*shape, NOT_TOLD)));
+        let base = self.next();
+        if base > numbers::MOST {
+            return Err(Malformed("there are too many nodes".into()));
+        }
         out.clear();
         out.resize(BLOCK_HEADER + Sizes::LENGTH, 0);
-        for (shape, told) in &self.codes.entries {
+        let mut sizes = Sizes::default();
+        // The tellings' dictionary stands before the nodes' columns, and is known only afterwards.
+        let mut rest = Vec::new();
+        self.encode_tellings(base, &mut sizes, &mut rest);
+        let tellings = std::mem::take(&mut self.columns.codes.entries);
+        self.encode_nodes(references);
+        sizes.entries = self.columns.codes.entries.len() as u32;
+        for (shape, told) in &self.columns.codes.entries {
             out.extend(shape.to_le_bytes());
             out.extend(told.to_le_bytes());
         }
-        for (shape, _) in &self.telling_codes.entries {
+        for (shape, _) in &tellings {
             out.extend(shape.to_le_bytes());
         }
-        let mut sizes = Sizes {
-            entries: self.codes.entries.len() as u32,
-            telling_entries: self.telling_codes.entries.len() as u32,
-            ..Sizes::default()
-        };
-        self.codes.write(out);
-        sizes.parents = numbers::encode(&self.nodes.parents, out) as u32;
-        sizes.references = self.seal_references(references, out) as u32;
-
-        self.telling_codes.write(out);
-        let base = self.next();
-        self.tellings.nodes.iter_mut().for_each(|node| *node = base - *node);
-        sizes.told_of = numbers::encode(&self.tellings.nodes, out) as u32;
-        sizes.told = self.seal_told(base, out) as u32;
-
+        (sizes.parents, sizes.references) = self.columns.write(out);
+        out.extend_from_slice(&rest);
         out.resize((out.len() + SLACK).next_multiple_of(8), 0);
         out[BLOCK_HEADER..BLOCK_HEADER + Sizes::LENGTH].copy_from_slice(&sizes.encode());
         let header = Header {
             kind: Kind::Rows,
             length: (out.len() - BLOCK_HEADER) as u64,
             first: self.first,
-            count: self.nodes.shapes.len() as u32,
+            count: self.nodes.len() as u32,
             tellings: self.tellings.shapes.len() as u32,
             references: references as u32,
             told: self.tellings.references.len() as u32,
@@ -234,64 +239,74 @@ impl Packer {
         out[..BLOCK_HEADER].copy_from_slice(&header.encode());
         self.first = base;
         self.nodes.clear();
+        self.references.clear();
+        self.references.shrink_to(2 * FULL);
+        self.outcomes = 0;
         self.tellings.clear();
+        self.columns.references.shrink(2 * FULL);
         Ok(())
     }
 
-    /// The directory of where the references of every group of nodes begin, and the references, each node's followed by
-    /// what it became.
-    fn seal_references(&mut self, count: usize, out: &mut Vec<u8>) -> usize {
-        let starts = out.len();
-        out.resize(starts + numbers::directory_bytes(self.nodes.shapes.len()), 0);
-        let mut words = Words::begin(count, out);
-        let mut rest = self.nodes.references.as_slice();
-        let mut before = 0;
-        for (index, shape) in self.nodes.shapes.iter().enumerate() {
-            if index % GROUP == 0 {
-                let at = starts + index / GROUP * 4;
-                out[at..at + 4].copy_from_slice(&(before as u32).to_le_bytes());
-            }
+    /// The nodes' columns: each node's references are followed by that of what it became.
+    fn encode_nodes(&mut self, count: usize) {
+        self.columns.begin(self.nodes.len(), count);
+        let mut rest = self.references.as_slice();
+        for (index, node) in self.nodes.iter().enumerate() {
+            self.columns.row(index, node.shape, node.told, node.parent);
             let own = self.first + index as u64;
-            let (references, others) = rest.split_at(self.shapes[*shape as usize].count as usize);
+            let (references, others) =
+                rest.split_at(self.shapes[(node.shape & !TELLS) as usize].count as usize);
             rest = others;
-            words.push(own, references, out);
-            before += references.len();
-            let told = self.nodes.told[index];
-            if told != NOT_TOLD && (told == TAIL || self.shapes[told as usize].count == 1) {
-                words.push(own, &[self.nodes.became[index]], out);
-                before += 1;
+            for word in references {
+                self.columns.references.push(own, *word);
+            }
+            if node.told != NOT_TOLD && (node.told == TAIL || self.shapes[node.told as usize].count == 1) {
+                self.columns.references.push(own, node.became);
             }
         }
-        words.end(out)
     }
 
-    /// The same for the tellings.
-    fn seal_told(&mut self, base: u64, out: &mut Vec<u8>) -> usize {
-        let starts = out.len();
-        out.resize(starts + numbers::directory_bytes(self.tellings.shapes.len()), 0);
-        let mut words = Words::begin(self.tellings.references.len(), out);
-        let mut before = 0;
-        for (index, shape) in self.tellings.shapes.iter().enumerate() {
-            if index % GROUP == 0 {
-                let at = starts + index / GROUP * 4;
-                out[at..at + 4].copy_from_slice(&(before as u32).to_le_bytes());
+    /// The tellings' columns: their nodes and references are counted from the end of the block.
+    fn encode_tellings(&mut self, base: u64, sizes: &mut Sizes, out: &mut Vec<u8>) {
+        self.columns.begin(self.tellings.shapes.len(), self.tellings.references.len());
+        let mut rest = self.tellings.references.as_slice();
+        for (index, (shape, node)) in self.tellings.shapes.iter().zip(&self.tellings.nodes).enumerate() {
+            self.columns.row(index, *shape, NOT_TOLD, if *node == 0 { 0 } else { base - *node });
+            let (references, others) = rest.split_at(self.shapes[*shape as usize].count as usize);
+            rest = others;
+            for word in references {
+                self.columns.references.push(base, *word);
             }
-            before += if *shape == TAIL { 1 } else { self.shapes[*shape as usize].count as usize };
         }
-        words.push(base, &self.tellings.references, out);
-        words.end(out)
+        sizes.telling_entries = self.columns.codes.entries.len() as u32;
+        (sizes.told_of, sizes.told) = self.columns.write(out);
     }
 }
 
-impl Nodes {
-    fn clear(&mut self) {
-        self.shapes.clear();
-        self.parents.clear();
-        self.references.clear();
-        self.references.shrink_to(2 * FULL);
-        self.told.clear();
-        self.became.clear();
-        self.outcomes = 0;
+impl Columns {
+    fn begin(&mut self, rows: usize, references: usize) {
+        self.codes.begin();
+        self.nodes.begin(rows);
+        self.starts.clear();
+        self.references.begin(references);
+    }
+
+    /// A row, before its references.
+    #[inline]
+    fn row(&mut self, index: usize, shape: u32, told: u32, node: u64) {
+        if index.is_multiple_of(GROUP) {
+            self.starts.push(self.references.count() as u32);
+        }
+        self.codes.push((shape, told));
+        self.nodes.push(node);
+    }
+
+    /// Appends all but the dictionary to `out`; gives the lengths of the nodes' and the references' data.
+    fn write(&mut self, out: &mut Vec<u8>) -> (u32, u32) {
+        self.codes.write(out);
+        let nodes = self.nodes.end(out);
+        out.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
+        (nodes as u32, self.references.end(out) as u32)
     }
 }
 
@@ -322,29 +337,31 @@ struct Dictionary {
 }
 
 /// Places for recent pairs.
-const RECENT: usize = 1 << 10;
+const RECENT: usize = 1 << 12;
 
 impl Dictionary {
-    fn assign(&mut self, pairs: impl Iterator<Item = (u32, u32)>) {
+    fn begin(&mut self) {
         self.entries.clear();
         self.codes.clear();
         self.numbers.clear();
         self.recent.clear();
         // No shape has this number, so nobody finds what is not there.
         self.recent.resize(RECENT, ((u32::MAX, 0), 0));
-        for pair in pairs {
-            let place = pair.0.wrapping_mul(0x9E37_79B1) ^ pair.1.wrapping_mul(0x85EB_CA77);
-            let recent = &mut self.recent[(place >> 22) as usize];
-            if recent.0 != pair {
-                let entries = &mut self.entries;
-                let code = *self.numbers.entry(pair).or_insert_with(|| {
-                    entries.push(pair);
-                    (entries.len() - 1) as u16
-                });
-                *recent = (pair, code);
-            }
-            self.codes.push(recent.1);
+    }
+
+    #[inline]
+    fn push(&mut self, pair: (u32, u32)) {
+        let place = pair.0.wrapping_mul(0x9E37_79B1) ^ pair.1.wrapping_mul(0x85EB_CA77);
+        let recent = &mut self.recent[(place >> 20) as usize];
+        if recent.0 != pair {
+            let entries = &mut self.entries;
+            let code = *self.numbers.entry(pair).or_insert_with(|| {
+                entries.push(pair);
+                (entries.len() - 1) as u16
+            });
+            *recent = (pair, code);
         }
+        self.codes.push(recent.1);
     }
 
     fn write(&self, out: &mut Vec<u8>) {

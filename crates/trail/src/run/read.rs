@@ -8,11 +8,11 @@
 
 use super::block::{Block, Entry, Sort};
 use super::error::{OpenError, Problem};
-use super::layout::{BLOCK_ROWS, TAIL};
+use super::layout::BLOCK_ROWS;
 use super::map::Bytes;
 use super::model::{Expression, NodeId, Position, RawRef, Ref, RunEnd, Shape, ShapeId, Tables, What};
 use super::open::{self, Opened};
-use super::outcomes::{self, Outcomes};
+use super::outcomes::{self, Outcomes, Row};
 use super::rows::Rows;
 use std::path::Path;
 
@@ -141,7 +141,7 @@ impl Trail {
     pub fn see(&self, word: RawRef) -> Ref {
         let seen = word.see();
         let sound = match seen {
-            Ref::Node(node) => node.0 <= self.node_count,
+            Ref::Node(node) => node.0.wrapping_sub(1) < self.node_count,
             Ref::Char(code) => word.0 >> 3 <= 0x10_FFFF && code <= 0x10_FFFF,
             Ref::Constructor(index) => word.0 >> 35 == 0 && (index as usize) < self.tables.constructors.len(),
             Ref::Function(index) => word.0 >> 35 == 0 && (index as usize) < self.tables.functions.len(),
@@ -171,25 +171,19 @@ impl Trail {
 
     /// What was told of a node in a later row, if that counts more than what `entry` says of it.
     pub(super) fn became_later(&self, node: NodeId, entry: &Entry) -> Option<Became> {
-        let number = self.outcomes.get(node.0)?;
-        let later = outcomes::telling(&self.bytes, &self.blocks, number)?;
-        let counts = later.sort == Sort::Value || !entry.has_value();
-        counts.then(|| self.outcome(later.shape, later.reference))
-    }
-
-    /// What a telling of this shape says.
-    fn outcome(&self, shape: u32, reference: RawRef) -> Became {
-        let reference = self.see(reference);
-        if shape == TAIL {
-            let Ref::Node(node) = reference else { return Became::Value(Ref::Unknown, Position::NONE) };
-            return Became::Value(reference, self.shape(node).position);
-        }
-        let shape = self.shapes[shape as usize];
-        match shape.what {
-            What::Became => Became::Value(reference, shape.position),
-            What::Raised => Became::Raised(reference, shape.position),
-            What::Unfinished => Became::Unfinished(shape.position),
-            _ => Became::Nothing,
+        let number = self.outcomes.get(node)?;
+        match outcomes::row(&self.bytes, &self.blocks, number)? {
+            Row::Tail(tail) => Some(Became::Value(Ref::Node(tail), self.shape(tail).position)),
+            Row::Telling(telling) if telling.sort == Sort::NoValue && entry.has_value() => None,
+            Row::Telling(telling) => {
+                let shape = self.shapes[telling.shape.0 as usize];
+                let reference = self.see(telling.reference);
+                Some(match shape.what {
+                    What::Raised => Became::Raised(reference, shape.position),
+                    What::Unfinished => Became::Unfinished(shape.position),
+                    _ => Became::Value(reference, shape.position),
+                })
+            }
         }
     }
 
@@ -197,7 +191,7 @@ impl Trail {
     pub fn has_become(&self, node: NodeId) -> bool {
         let Some((block, local)) = self.find(node) else { return false };
         let entry = block.entry(block.payload(&self.bytes), local);
-        entry.has_become() || self.outcomes.get(node.0).is_some()
+        entry.has_become() || self.outcomes.get(node).is_some()
     }
 
     /// What was told of nodes besides what became of them, in the order of the run.
@@ -207,7 +201,7 @@ impl Trail {
             let mut all = Vec::new();
             block.for_each_telling(block.payload(&self.bytes), |entry, node, references| {
                 if entry.sort == Sort::Other {
-                    let shape = self.shapes[entry.shape as usize];
+                    let shape = self.shapes[entry.shape.0 as usize];
                     let references = references.iter().map(|reference| self.see(*reference)).collect();
                     all.push(Told { shape, node, references });
                 }
@@ -235,9 +229,8 @@ impl Trail {
         rows.clear();
         if let Some(block) = self.blocks.get(block) {
             block.read(block.payload(&self.bytes), self.node_count, with_references, rows);
-            rows.later.clear();
             rows.later.resize(rows.codes.len(), false);
-            self.outcomes.add_to(rows.first, &mut rows.later);
+            self.outcomes.mark(rows.first, &mut rows.later);
         }
     }
 

@@ -23,9 +23,7 @@ pub trait Sink {
 
 /// Rows on their way out.
 pub struct Stream {
-    /// Words, of which those before `at` are written.
     chunk: Vec<u64>,
-    at: usize,
     next: u64,
     shapes: u32,
     sink: Box<dyn Sink + Send>,
@@ -40,7 +38,7 @@ impl std::fmt::Debug for Stream {
 impl Stream {
     /// Rows for a sink.
     pub fn new(sink: Box<dyn Sink + Send>) -> Stream {
-        Stream { chunk: vec![0; CHUNK], at: 0, next: 1, shapes: 0, sink }
+        Stream { chunk: Vec::with_capacity(CHUNK), next: 1, shapes: 0, sink }
     }
 
     /// Defines a shape.
@@ -50,32 +48,46 @@ impl Stream {
         ShapeId(self.shapes - 1)
     }
 
-    /// A row that is no node: it tells something of one.
+    /// Begins a row of `count` references; they must follow with [`Stream::push`].
     #[inline]
-    pub fn tell(&mut self, shape: ShapeId, node: NodeId, references: &[RawRef]) {
-        let end = self.at + 2 + references.len();
-        if end > self.chunk.len() {
-            self.full(2 + references.len());
+    pub fn begin(&mut self, shape: ShapeId, node: NodeId, count: usize) {
+        if self.chunk.len() + 2 + count > self.chunk.capacity() {
+            self.full(2 + count);
         }
-        let row = &mut self.chunk[self.at..][..2 + references.len()];
-        row[0] = u64::from(shape.0) | (references.len() as u64) << 32;
-        row[1] = node.0;
-        for (word, reference) in row[2..].iter_mut().zip(references) {
-            *word = reference.0;
-        }
-        self.at += 2 + references.len();
+        self.chunk.push(u64::from(shape.0) | (count as u64) << 32);
+        self.chunk.push(node.0);
     }
 
-    /// A row that is a node; its number.
+    /// A reference of the row that was begun.
     #[inline]
-    pub fn node(&mut self, shape: ShapeId, parent: NodeId, references: &[RawRef]) -> NodeId {
-        self.tell(shape, parent, references);
+    pub fn push(&mut self, reference: RawRef) {
+        self.chunk.push(reference.0);
+    }
+
+    /// The number of the node whose row is being written; the next one is another.
+    #[inline]
+    pub fn number(&mut self) -> NodeId {
         self.next += 1;
         NodeId(self.next - 1)
     }
 
-    /// How many nodes there are.
+    /// A row that is no node.
     #[inline]
+    pub fn tell(&mut self, shape: ShapeId, node: NodeId, references: &[RawRef]) {
+        self.begin(shape, node, references.len());
+        for &reference in references {
+            self.push(reference);
+        }
+    }
+
+    /// A row that is a node.
+    #[inline]
+    pub fn node(&mut self, shape: ShapeId, parent: NodeId, references: &[RawRef]) -> NodeId {
+        self.tell(shape, parent, references);
+        self.number()
+    }
+
+    /// How many nodes there are.
     pub fn nodes(&self) -> u64 {
         self.next - 1
     }
@@ -83,24 +95,21 @@ impl Stream {
     /// Hands over what there is, although the chunk is not full: about once a second, and before the program waits for
     /// something, so that a recording that is killed holds it.
     pub fn flush(&mut self) {
-        if self.at > 0 {
+        if !self.chunk.is_empty() {
             self.full(0);
         }
     }
 
     #[cold]
     fn full(&mut self, room: usize) {
-        self.chunk.truncate(self.at);
         let chunk = std::mem::take(&mut self.chunk);
         self.chunk = self.sink.take(chunk);
-        self.chunk.resize(CHUNK.max(room), 0);
-        self.at = 0;
+        self.chunk.clear();
+        self.chunk.reserve(room.max(CHUNK));
     }
 
     /// The run is over.
     pub fn end(&mut self, end: &RunEnd) {
-        self.chunk.truncate(self.at);
-        self.at = 0;
         let chunk = std::mem::take(&mut self.chunk);
         self.sink.end(chunk, end);
     }

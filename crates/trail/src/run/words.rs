@@ -32,8 +32,8 @@ const UNKNOWN: u8 = 0;
 const BACK: u8 = 1;
 const AHEAD: u8 = 5;
 const INT: u8 = 8;
-const CHAR: u8 = 11;
-const WHOLE: u8 = 12;
+const CHAR: u8 = 12;
+const WHOLE: u8 = 13;
 
 const CLASSES: [Class; 16] = {
     const fn mask(length: u8) -> u64 {
@@ -60,13 +60,24 @@ const CLASSES: [Class; 16] = {
         node(4, 0),
         int(1),
         int(2),
+        int(3),
         int(4),
         plain(1, 3, 2),
         plain(2, 0, 0),
-        plain(4, 0, 0),
         plain(6, 0, 0),
         plain(8, 0, 0),
     ]
+};
+
+/// How long the references of a class are.
+const LENGTHS: [u8; 16] = {
+    let mut lengths = [0; 16];
+    let mut class = 0;
+    while class < 16 {
+        lengths[class] = CLASSES[class].length;
+        class += 1;
+    }
+    lengths
 };
 
 /// How long the two references are that a control byte tells of.
@@ -85,90 +96,147 @@ pub(super) fn control_bytes(count: usize) -> usize {
     count.div_ceil(2)
 }
 
-/// The class of a word in a row of the node `own`, and the number that is written for it.
-#[inline]
-fn classify(word: u64, own: u64) -> (u8, u64) {
-    match word & 7 {
-        0 => {
-            let target = word >> 3;
-            if target <= own {
-                let distance = own - target;
-                if distance >> 32 == 0 {
-                    let longer = u8::from(distance > 0xFF)
-                        + u8::from(distance > 0xFFFF)
-                        + u8::from(distance > 0xFF_FFFF);
-                    return (BACK + longer, distance);
-                }
-            } else {
-                let distance = target - own;
-                if distance >> 32 == 0 {
-                    let longer = u8::from(distance > 0xFF) + u8::from(distance > 0xFFFF);
-                    return (AHEAD + longer, distance);
-                }
-            }
-        }
-        1 => {
-            let value = word as i64 >> 3;
-            // As many bits as it needs with its sign.
-            let size = (value ^ value >> 63) as u64;
-            if size < 1 << 31 {
-                let longer = u8::from(size > 0x7F) + u8::from(size > 0x7FFF);
-                return (INT + longer, value as u64);
-            }
-        }
-        2 if word >> 3 <= 0xFF => return (CHAR, word >> 3),
-        7 if word == RawRef::UNKNOWN.0 => return (UNKNOWN, 0),
-        _ => {}
-    }
-    let longer = u8::from(word > 0xFFFF) + u8::from(word >> 32 != 0) + u8::from(word >> 48 != 0);
-    (WHOLE + longer, word)
+/// The sorts of words, by their tags, and nodes that come after the row: the lines of [`FITTING`].
+const SORTS: [Sort; 9] = [
+    Sort::Back,
+    Sort::Int,
+    Sort::Char,
+    Sort::Whole,
+    Sort::Whole,
+    Sort::Whole,
+    Sort::Whole,
+    Sort::Unknown,
+    Sort::Ahead,
+];
+
+/// What is written of a word.
+#[derive(Clone, Copy, PartialEq)]
+enum Sort {
+    /// How far the node is before the row.
+    Back,
+    /// How far it is behind.
+    Ahead,
+    /// A number with a sign.
+    Int,
+    /// A number.
+    Char,
+    /// The word.
+    Whole,
+    /// Nothing.
+    Unknown,
 }
 
-/// Writes a column, reference by reference. The controls and the directory must have their place already, as the number
-/// of references is known before.
-pub(super) struct Words {
-    controls: usize,
-    directory: usize,
-    data: usize,
+/// For every line of [`SORTS`]: the class of a number of so many bits, from none to 64.
+const FITTING: [[u8; 65]; 9] = {
+    const fn fit(sort: Sort, bits: usize) -> u8 {
+        let (bits, classes): (usize, &[u8]) = match sort {
+            Sort::Back => (bits, &[BACK, BACK + 1, BACK + 2, BACK + 3]),
+            Sort::Ahead => (bits, &[AHEAD, AHEAD + 1, AHEAD + 2]),
+            // There must be room for the sign.
+            Sort::Int => (bits + 1, &[INT, INT + 1, INT + 2, INT + 3]),
+            Sort::Char => (bits, &[CHAR]),
+            Sort::Whole => (bits, &[WHOLE, WHOLE + 1, WHOLE + 2]),
+            // The word has three bits; other words with this tag mean the same, but are not.
+            Sort::Unknown => (bits.saturating_sub(3), &[UNKNOWN]),
+        };
+        let mut at = 0;
+        while at < classes.len() {
+            if bits <= 8 * CLASSES[classes[at] as usize].length as usize {
+                return classes[at];
+            }
+            at += 1;
+        }
+        TOO_LONG
+    }
+    let mut fitting = [[0; 65]; 9];
+    let mut line = 0;
+    while line < 9 {
+        let mut bits = 0;
+        while bits <= 64 {
+            fitting[line][bits] = fit(SORTS[line], bits);
+            bits += 1;
+        }
+        line += 1;
+    }
+    fitting
+};
+
+/// No class of its sort has room for a word: it is written whole.
+const TOO_LONG: u8 = 16;
+
+/// The class of a word in a row of the node `own`, and the number that is written for it. What sort of word comes next is
+/// hard to foresee, so nothing branches on it.
+#[inline]
+fn classify(word: u64, own: u64) -> (u8, u64) {
+    let tag = (word & 7) as usize;
+    let target = word >> 3;
+    let value = (word as i64 >> 3) as u64;
+    let candidates = [own.abs_diff(target), value, target, word, word, word, word, word];
+    let number = candidates[tag];
+    // Of a negative integer the bits that are not like the sign count.
+    let negative = (number as i64 >> 63) as u64 & u64::from(tag == 1).wrapping_neg();
+    let line = tag + 8 * usize::from(tag == 0 && target > own);
+    let class = FITTING[line][64 - (number ^ negative).leading_zeros() as usize];
+    if class == TOO_LONG {
+        // The line of words that are written whole.
+        return (FITTING[3][64 - word.leading_zeros() as usize], word);
+    }
+    (class, number)
+}
+
+/// Writes a column. It is used again for every block.
+#[derive(Debug, Default)]
+pub(super) struct Encoder {
+    controls: Vec<u8>,
+    directory: Vec<u32>,
+    data: Vec<u8>,
     count: usize,
     end: usize,
 }
 
-impl Words {
-    /// Begins a column of `count` references at the end of `out`.
-    pub(super) fn begin(count: usize, out: &mut Vec<u8>) -> Words {
-        let controls = out.len();
-        let directory = controls + control_bytes(count);
-        let data = directory + super::numbers::directory_bytes(count);
-        out.resize(data + 8, 0);
-        Words { controls, directory, data, count: 0, end: data }
+impl Encoder {
+    /// Begins a column of `count` references.
+    pub(super) fn begin(&mut self, count: usize) {
+        self.controls.clear();
+        self.controls.resize(control_bytes(count), 0);
+        self.directory.clear();
+        self.directory.resize(count.div_ceil(GROUP), 0);
+        // A reference is written with eight bytes, of which the next one covers what is too much.
+        self.data.resize(8 * count + 8, 0);
+        (self.count, self.end) = (0, 0);
     }
 
-    /// Writes the next references, of a row of the node `own`.
+    /// The next reference, of a row of the node `own`.
     #[inline]
-    pub(super) fn push(&mut self, own: u64, words: &[u64], out: &mut Vec<u8>) {
-        for &word in words {
-            if self.count.is_multiple_of(GROUP) {
-                self.group(out);
-            }
-            let (class, number) = classify(word, own);
-            out[self.controls + self.count / 2] |= class << (4 * (self.count & 1));
-            out[self.end..self.end + 8].copy_from_slice(&number.to_le_bytes());
-            self.end += usize::from(CLASSES[usize::from(class)].length);
-            self.count += 1;
+    pub(super) fn push(&mut self, own: u64, word: u64) {
+        if self.count.is_multiple_of(GROUP) {
+            self.directory[self.count / GROUP] = self.end as u32;
         }
+        let (class, number) = classify(word, own);
+        self.controls[self.count / 2] |= class << (4 * (self.count % 2));
+        self.data[self.end..self.end + 8].copy_from_slice(&number.to_le_bytes());
+        self.end += usize::from(LENGTHS[usize::from(class)]);
+        self.count += 1;
     }
 
-    fn group(&mut self, out: &mut Vec<u8>) {
-        let at = self.directory + self.count / GROUP * 4;
-        out[at..at + 4].copy_from_slice(&((self.end - self.data) as u32).to_le_bytes());
-        out.resize(self.end + 8 * GROUP + 8, 0);
+    /// How many references there are by now.
+    pub(super) fn count(&self) -> usize {
+        self.count
     }
 
-    /// Ends the column; gives the length of its data.
-    pub(super) fn end(self, out: &mut Vec<u8>) -> usize {
-        out.truncate(self.end);
-        self.end - self.data
+    /// Appends the column to `out`; gives the length of its data.
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) -> usize {
+        out.extend_from_slice(&self.controls);
+        out.extend(self.directory.iter().flat_map(|place| place.to_le_bytes()));
+        out.extend_from_slice(&self.data[..self.end]);
+        self.end
+    }
+
+    /// Gives back the memory of a column that was longer than `most` references.
+    pub(super) fn shrink(&mut self, most: usize) {
+        if self.data.len() > 8 * most + 8 {
+            *self = Encoder::default();
+        }
     }
 }
 
@@ -234,16 +302,6 @@ impl Reading<'_> {
         self.at += usize::from(class.length);
         RawRef(number << class.shift | u64::from(class.tag))
     }
-
-    /// Passes over the next references.
-    #[inline]
-    pub(super) fn skip(&mut self, count: usize) {
-        for _ in 0..count {
-            let control = self.controls[self.index / 2] >> (4 * (self.index & 1));
-            self.index += 1;
-            self.at += usize::from(CLASSES[usize::from(control & 15)].length);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -254,9 +312,10 @@ mod tests {
 
     fn check(rows: &[(u64, u64)]) {
         let mut bytes = vec![1, 2, 3];
-        let mut words = Words::begin(rows.len(), &mut bytes);
+        let mut words = Encoder::default();
+        words.begin(rows.len());
         for &(own, word) in rows {
-            words.push(own, &[word], &mut bytes);
+            words.push(own, word);
         }
         let length = words.end(&mut bytes);
         let controls = 3 + control_bytes(rows.len());
@@ -300,8 +359,9 @@ mod tests {
     fn common_values_are_short() {
         let length = |reference: Ref| {
             let mut bytes = Vec::new();
-            let mut words = Words::begin(1, &mut bytes);
-            words.push(1000, &[RawRef::of(reference).0], &mut bytes);
+            let mut words = Encoder::default();
+            words.begin(1);
+            words.push(1000, RawRef::of(reference).0);
             words.end(&mut bytes)
         };
         assert_eq!(length(Ref::Unknown), 0);
@@ -310,6 +370,7 @@ mod tests {
         assert_eq!(length(Ref::Node(NodeId(1))), 2);
         assert_eq!(length(Ref::Int(-128)), 1);
         assert_eq!(length(Ref::Int(128)), 2);
+        assert_eq!(length(Ref::Int(-0x80_0000)), 3);
         assert_eq!(length(Ref::Int(i64::from(i32::MIN))), 4);
         assert_eq!(length(Ref::Char(0xFF)), 1);
         assert_eq!(length(Ref::Constructor(8191)), 2);

@@ -268,7 +268,7 @@ impl<W: Write> Blocks<W> {
     /// Shapes, and rows that may use them.
     fn take(&mut self, shapes: &[Shape], rows: &[u64]) -> Result<(), Failure> {
         for shape in shapes {
-            self.packer.shape(shape);
+            self.packer.shape(shape)?;
             self.shapes.push(*shape);
         }
         let mut at = 0;

@@ -325,8 +325,9 @@ impl Gathered {
     }
 }
 
-/// The first so many of a slice, which is shorter then.
+/// The first so many of a slice, which is shorter then; a column that is not there stays so.
 fn cut<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let count = count.min(slice.len());
     let (head, tail) = std::mem::take(slice).split_at_mut(count);
     *slice = tail;
     head
