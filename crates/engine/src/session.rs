@@ -183,9 +183,14 @@ impl<'t> Session<'t> {
                 for one in &given {
                     self.check(one)?;
                 }
+                let used = self.pending.as_ref().is_some_and(
+                    |step| matches!(step, Step::Ask(question) if question.reason == Reason::Used),
+                );
                 for one in &given {
                     notices.extend(self.take_in(one)?);
                 }
+                // That a constant is wrong says nothing against the one that happened to need it first.
+                notices.retain(|notice| !(used && matches!(notice, Notice::WrongInside { .. })));
                 self.log.push(Entry::Answered(given));
             }
             Action::Revise { number, row, answer, by } => {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::input::{self, Kind};
 use crate::output;
 use gadfly_source::{Colour, Diagnostic, Severity, Sources};
-use gadfly_trail::run::Problem;
+use gadfly_trail::run::check::check_trail;
 use gadfly_trail::run::model::RunEnd;
 use gadfly_tree::Node;
 use std::io::{IsTerminal as _, Write as _};
@@ -65,10 +65,11 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
     let file = args.file.display();
     let tables = trail.tables();
     let recorded = tables.functions.iter().filter(|function| function.recorded).count();
-    let problems: Vec<&Problem> = trail.problems().iter().collect();
-    for problem in &problems {
+    let report = check_trail(&trail);
+    for problem in &report.problems {
         output::error_line(&format!("{file}: at byte {}: {}", problem.offset, problem.message));
     }
+    let problems = report.problems.len() + report.more as usize;
     let (ended, status) = match trail.end() {
         Some(RunEnd::Exit(status)) => (format!("ended with status {status}"), Some(*status)),
         Some(RunEnd::Uncaught(message, status)) => {
@@ -79,24 +80,31 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         None => ("has no end: the recording is not complete".to_owned(), None),
     };
     let mut out = output::stdout();
-    let nodes = trail.node_count();
     match args.format {
         DebugFormat::Text => writeln!(
             out,
-            "{file}: a {} trail: {nodes} node{}, {recorded} recorded function{}, language {}; the run {ended}",
-            if problems.is_empty() { "sound" } else { "damaged" },
-            plural(nodes as usize),
+            "{file}: a {} trail: {} node{}, {} of them reduced, {recorded} recorded function{}, {} bytes, language {}; \
+             the run {ended}",
+            if problems == 0 { "sound" } else { "damaged" },
+            report.nodes,
+            plural(report.nodes as usize),
+            report.redexes,
             plural(recorded),
+            report.bytes,
             tables.language,
         )?,
         DebugFormat::Json => {
-            let told = problems
+            let told = report
+                .problems
                 .iter()
                 .map(|problem| serde_json::json!({"offset": problem.offset, "message": problem.message}));
             let report = serde_json::json!({
                 "file": args.file.display().to_string(),
                 "format": "trail",
-                "nodes": nodes,
+                "version": report.version,
+                "bytes": report.bytes,
+                "nodes": report.nodes,
+                "redexes": report.redexes,
                 "functions": recorded,
                 "language": tables.language,
                 "program": tables.command,
@@ -108,7 +116,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    match problems.len() {
+    match problems {
         0 => Ok(()),
         count => Err(Failure::input(format!("{file}: {count} problem{}", plural(count)))
             .with_hint("what is sound can be debugged; for the rest, record the run again")),

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     }
     // Clap asks for the file unless the list of strategies is wanted.
     let file = args.file.as_deref().ok_or_else(|| Failure::usage("name the tree to debug"))?;
+    chain::check_names(&args.oracle)?;
     let person = chain::asks_person(&args.oracle);
     if file.as_os_str() == "-" && person {
         return Err(Failure::usage("the tree and the answers cannot both come from stdin")

@@ -224,7 +224,7 @@ pub(crate) fn report(
 /// There is nothing to run.
 pub(crate) fn no_main(path: &Path) -> Failure {
     Failure::input(format!("{}: there is no `main` to run", path.display()))
-        .with_hint("define `main`, and export it; or evaluate something else: `-e EXPRESSION`")
+        .with_hint("define `main`, and export it")
 }
 
 /// No more than so many calls are shown from each end.

@@ -49,7 +49,8 @@ pub(crate) struct How<'a> {
 /// Runs a program and writes its trail.
 pub(crate) fn record(program: &Program, how: How<'_>, path: &Path) -> Result<Recorded, Failure> {
     if !program.checked.has_main(&program.lowered) {
-        return Err(program::no_main(how.file));
+        return Err(program::no_main(how.file)
+            .with_hint("define `main`, and export it; or evaluate something else: `-e EXPRESSION`"));
     }
     let patterns = |names: &[String]| names.iter().map(|name| NamePattern::new(name)).collect();
     let suspects = Suspects { trusted: patterns(how.trust), suspected: patterns(&how.args.suspect) };

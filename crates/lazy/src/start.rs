@@ -137,7 +137,12 @@ impl Checked {
             sources.add(SourceFile::new(file.name(), Some(text.to_owned())));
         }
         let label = |label: &Label| Label { span: expression.shift(label.span), ..label.clone() };
-        let told = self.diagnostics().iter().map(|told| Diagnostic {
+        let all = self.diagnostics();
+        // Where the expression cannot be read, what is around it cannot find it: that is no news.
+        let around =
+            |told: &&Diagnostic| told.primary.as_ref().is_some_and(|label| label.span.file == self.main);
+        let only = all.iter().all(|told| around(&told));
+        let told = all.iter().filter(|told| only || !around(told)).map(|told| Diagnostic {
             primary: told.primary.as_ref().map(label),
             secondary: told.secondary.iter().map(label).collect(),
             ..told.clone()

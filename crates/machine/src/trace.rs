@@ -441,6 +441,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     });
                     self.tell_end(node, position, exception);
                 }
+                Frame::Performed => {
+                    self.tell_end(Context(self.stack[start]).node(), Position::NONE, exception);
+                }
                 _ => {}
             }
             at = start;

@@ -251,6 +251,7 @@ impl Journal {
             Contents::Nothing => file.set_len(0)?,
             Contents::Foreign => return Err(JournalProblem::NotAJournal),
             Contents::Answers => {
+                file.rewind()?;
                 let ended = lines::scan(BufReader::new(&file)).is_ok_and(|scan| scan.ended.is_some());
                 kept = Some(Kept { path: keep(path)?, ended });
                 file = match open(OpenOptions::new().create_new(true), path) {

@@ -151,7 +151,7 @@ fn random(trail: &Trail, what: &str, among: u64) {
     let among = among.min(trail.node_count());
     let nodes: Vec<NodeId> = (0..TIMES).map(|_| NodeId(trail.node_count() - dice.below(among))).collect();
     let mut references = Vec::new();
-    let mut measure = |name: &str, mut see: Box<dyn FnMut(NodeId) -> u64 + '_>| {
+    let measure = |name: &str, mut see: Box<dyn FnMut(NodeId) -> u64 + '_>| {
         let start = Instant::now();
         black_box(nodes.iter().fold(0, |sum: u64, node| sum.wrapping_add(see(*node))));
         print!("{name} {:.0} ns  ", start.elapsed().as_secs_f64() * 1e9 / TIMES as f64);

@@ -244,6 +244,11 @@ impl Program {
         &mut self.functions[id.index()]
     }
 
+    /// Gives a variable a name.
+    pub fn name_variable(&mut self, id: VarId, name: Name) {
+        self.variables[id.index()].name = Some(name);
+    }
+
     /// A data type, to complete it.
     pub fn data_type_mut(&mut self, id: TypeId) -> &mut DataType {
         &mut self.types[id.index()]

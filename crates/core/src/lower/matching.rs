@@ -248,6 +248,11 @@ impl Lowering<'_> {
             row.locals.push((local, variable));
         }
         self.set_local(local, Local::Variable(variable));
+        // Under the constructor of a newtype, the variable is what was examined.
+        if self.out.variable(variable).name.is_none() {
+            let name = self.symbol_name(self.notes().locals[local].name);
+            self.out.name_variable(variable, name);
+        }
     }
 
     fn bind_value(&mut self, value: ValueId, variable: VarId) {

@@ -52,13 +52,15 @@ pub(crate) fn contradictions(tree: &Tree, state: &State<'_>, memory: &Memory, gi
         Judgement::Wrong => {
             let mut above = tree.parent(node);
             while let Some(ancestor) = above {
-                if let Some(judgement @ (Judgement::Correct | Judgement::Inadmissible)) =
-                    state.judgement(ancestor)
-                {
-                    notices.push(Notice::WrongInside { node, above: ancestor, judgement });
-                    break;
+                match state.judgement(ancestor) {
+                    Some(judgement @ (Judgement::Correct | Judgement::Inadmissible)) => {
+                        notices.push(Notice::WrongInside { node, above: ancestor, judgement });
+                        break;
+                    }
+                    // What is wrong with that one was told then.
+                    Some(Judgement::Wrong) => break,
+                    _ => above = tree.parent(ancestor),
                 }
-                above = tree.parent(ancestor);
             }
         }
         Judgement::Correct | Judgement::Inadmissible => {

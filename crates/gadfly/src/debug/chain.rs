@@ -51,9 +51,6 @@ impl Chain {
         if links.is_empty() {
             links.push(Link::Person);
         }
-        if links.iter().filter(|link| matches!(link, Link::Person)).count() > 1 {
-            return Err(Failure::usage("`--oracle person` is given twice"));
-        }
         Ok(Chain { links })
     }
 
@@ -171,6 +168,32 @@ impl Chain {
     }
 }
 
+/// Complains about `--oracle` before anything is run.
+pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
+    for name in names {
+        let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
+        let known = match kind {
+            "person" => rest.is_empty(),
+            "answers" | "reference" => !rest.is_empty(),
+            "command" | "knowledge" => true,
+            _ => false,
+        };
+        if !known {
+            return Err(unknown(name));
+        }
+    }
+    match names.iter().filter(|name| *name == "person").count() > 1 {
+        true => Err(Failure::usage("`--oracle person` is given twice")),
+        false => Ok(()),
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::usage(format!("`{name}` is not an oracle")).with_hint(
+        "oracles are: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE",
+    )
+}
+
 /// Whether `--oracle` asks for a person: it does if it says nothing.
 pub(crate) fn asks_person(names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|name| name == "person")
@@ -236,7 +259,6 @@ fn link(text: &str, timeout: u64, subject: &Subject<'_>) -> Result<Link, Failure
             };
             Ok(Link::Knowledge(Knowledge::new(path, subject.recording.language())))
         }
-        _ => Err(Failure::usage(format!("`{text}` is not an oracle"))
-            .with_hint("oracles are: person, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE")),
+        _ => Err(unknown(text)),
     }
 }

@@ -203,15 +203,20 @@ impl Voice {
             }
             return;
         }
-        let children: Vec<Node> = session.tree().children(node).take(LISTED + 1).collect();
-        if children.is_empty() {
+        let tree = session.tree();
+        let used = subject.recording.behaviours().uses(tree, node);
+        // A constant that is still being computed is no reason.
+        let used =
+            used.into_iter().filter(|used| tree.parent(*used) != Some(node) && !tree.is_within(node, *used));
+        let reasons: Vec<Node> = tree.children(node).take(LISTED + 1).chain(used).take(LISTED + 1).collect();
+        if reasons.is_empty() {
             return;
         }
         let _ = writeln!(out, "\nEverything it was computed from is right:");
-        for child in children.iter().take(LISTED) {
-            let _ = writeln!(out, "  {}", subject.line_within(*child, self.width));
+        for reason in reasons.iter().take(LISTED) {
+            let _ = writeln!(out, "  {}", subject.line_within(*reason, self.width));
         }
-        if children.len() > LISTED {
+        if reasons.len() > LISTED {
             out.push_str("  …\n");
         }
     }

@@ -94,7 +94,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let mut node = self.application;
         if has + count < arity {
             if node == Context::NOBODY && is_node {
-                node = self.application_row(function, 0, count);
+                node = self.application_row(function, count);
             }
             let written = if node == Context::NOBODY { 0 } else { RawRef::node(node.node()).0 };
             let new = self.heap.new_object(Kind::Partial, instance, has + count, tag(written));
@@ -114,7 +114,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             node = Context::NOBODY;
             self.application = Context::NOBODY;
             if whole != Context::NOBODY {
-                node = self.application_row(function, 0, take);
+                node = self.application_row(function, take);
                 let parent = context.node();
                 let mut references = vec![RawRef::node(node.node())];
                 for row in take..count {
@@ -129,7 +129,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             self.leave_arguments(take);
         }
         if node == Context::NOBODY && is_node {
-            node = self.application_row(function, 0, take);
+            node = self.application_row(function, take);
         }
         let given = match class {
             Class::Recorded if node != Context::NOBODY => node,
@@ -165,16 +165,20 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         Ok(Flow::Call(instance, arity + 1, false))
     }
 
-    /// A row for the application of a function to some of the arguments; its context.
-    fn application_row(&mut self, function: Word, from: usize, to: usize) -> Context {
+    /// A row for the application of a function to the first `count` arguments; its context.
+    fn application_row(&mut self, function: Word, count: usize) -> Context {
         let context = self.applying;
         let parent = context.node();
-        let mut references = vec![self.reference(function, parent)];
-        for row in from..to {
+        let mut references = std::mem::take(&mut self.references);
+        references.clear();
+        references.push(self.reference(function, parent));
+        for row in 0..count {
             references.push(self.reference(Word::from_raw(self.arguments[row]), parent));
         }
         let shape = self.shape(What::Apply, context.position(), references.len(), false);
-        Context::of(self.node_as(shape, parent, &references))
+        let node = self.node_as(shape, parent, &references);
+        self.references = references;
+        Context::of(node)
     }
 
     /// A frame that waits for what a redex becomes. If one waits already, its redex became this one.

@@ -50,6 +50,17 @@ fn check_error(path: &Path, message: &str) {
 }
 
 #[test]
+fn an_earlier_journal_that_was_ended_is_known_to_be() {
+    let (_folder, path) = three_answers();
+    let mut second = Journal::create(&path, &header()).unwrap();
+    assert!(second.kept.is_some_and(|kept| !kept.ended));
+    second.journal.append(&answer(0, "wrong"), &["f 3 = 9"]).unwrap();
+    second.journal.end("bug").unwrap();
+    drop(second.journal);
+    assert!(Journal::create(&path, &header()).unwrap().kept.is_some_and(|kept| kept.ended));
+}
+
+#[test]
 fn a_journal_is_resumed_and_goes_on() {
     let (_folder, path) = three_answers();
     let mut resumed = Journal::resume(&path).unwrap();

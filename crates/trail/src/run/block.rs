@@ -232,7 +232,8 @@ impl Block {
 
     /// The parent of a node.
     pub(super) fn parent(&self, payload: &[u8], local: usize) -> NodeId {
-        parent(self.first() + local as u64, self.layout.parents(payload).get(local))
+        let (from, distance) = self.layout.parents(payload).get(local);
+        parent(self.first() + from as u64, distance)
     }
 
     /// Sees some references of a node (those of `entry`, which is its): from the `skip`-th on, `count` of them, where

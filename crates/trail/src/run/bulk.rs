@@ -1,8 +1,7 @@
 //! Whole blocks for those who make something of all of them, such as a view: no row is put together, and only the
 //! references that are wanted are decoded. Every row of a block has a code; what codes mean is told once for a block.
 
-use super::block::{Outcome, Sort, known, told_of};
-use super::layout::TAIL;
+use super::block::{Outcome, Sort, known, parent};
 use super::model::{NodeId, Position, RawRef, ShapeId, What};
 use super::read::Trail;
 use std::ops::Range;
@@ -93,11 +92,10 @@ impl Trail {
         let payload = block.payload(bytes);
         let first = block.first();
         let mut parents = Vec::new();
-        let parent = |index: usize, distance| match distance {
-            0 => NodeId::NONE,
-            distance => NodeId((first + index as u64).saturating_sub(distance)),
-        };
-        block.layout.parents(payload).decode(&mut parents, parent);
+        block
+            .layout
+            .parents(payload)
+            .decode(&mut parents, |index, distance| parent(first + index as u64, distance));
         let mut reading = block.layout.references(payload).from(0);
         let mut row = Row {
             node: NodeId(first),
@@ -136,38 +134,34 @@ impl Trail {
     pub fn for_each_late(&self, block: usize, mut see: impl FnMut(NodeId, Fate, RawRef)) {
         let (bytes, blocks) = self.blocks();
         let Some(block) = blocks.get(block) else { return };
-        if block.telling_entries.iter().all(|entry| entry.sort == Sort::Other) {
+        if !block.tells() {
             return;
         }
         let payload = block.payload(bytes);
-        let base = block.layout.base();
-        let mut nodes = Vec::new();
-        block.layout.told_of(payload).decode(&mut nodes, |_, distance| told_of(base, distance));
-        let codes = block.layout.telling_codes(payload);
-        let mut reading = block.layout.told(payload).from(0);
-        for (index, node) in nodes.into_iter().enumerate() {
-            let entry = &block.telling_entries[codes.get(index)];
-            let mut left = entry.count as usize;
-            if entry.sort != Sort::Other {
-                let mut reference = RawRef::UNKNOWN;
-                if left > 0 {
-                    reference = known(reading.next(base), self.node_count());
-                    left -= 1;
+        if block.entries.iter().any(|entry| entry.tells) {
+            let mut local = 0;
+            block.layout.codes(payload).for_each(|code| {
+                let entry = &block.entries[code];
+                if entry.tells {
+                    let node = block.first() + local as u64;
+                    let told = Fate::Value(self.shapes()[entry.shape.0 as usize].position);
+                    see(block.parent(payload, local), told, RawRef::node(NodeId(node)));
                 }
-                let told = match entry.shape {
-                    TAIL => Fate::Value(self.shape(NodeId(reference.0 >> 3)).position),
-                    shape => {
-                        let shape = self.shapes()[shape as usize];
-                        match shape.what {
-                            What::Became => Fate::Value(shape.position),
-                            What::Raised => Fate::Raised(shape.position),
-                            _ => Fate::Unfinished(shape.position),
-                        }
-                    }
+                local += 1;
+            });
+        }
+        block.for_each_telling(payload, |entry, node, references| {
+            if entry.sort != Sort::Other {
+                let reference =
+                    references.first().map_or(RawRef::UNKNOWN, |word| known(*word, self.node_count()));
+                let shape = self.shapes()[entry.shape.0 as usize];
+                let told = match shape.what {
+                    What::Became => Fate::Value(shape.position),
+                    What::Raised => Fate::Raised(shape.position),
+                    _ => Fate::Unfinished(shape.position),
                 };
                 see(node, told, reference);
             }
-            reading.skip(left);
-        }
+        });
     }
 }

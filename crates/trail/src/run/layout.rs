@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const VERSION: u32 = 1;
 
 /// How every trail begins. The first byte is no text, the last one is what a transfer as text would change.
-pub(super) const MAGIC: [u8; 8] = *b"\x89GADFLY\n";
+pub const MAGIC: [u8; 8] = *b"\x89GADFLY\n";
 /// Bytes of the file's header.
 pub(super) const FILE_HEADER: usize = 32;
 /// How a block begins.
@@ -193,11 +193,15 @@ pub(super) struct Sizes {
     pub(super) told_of: u32,
     /// Bytes of the data of the tellings' references.
     pub(super) told: u32,
+    /// The length of the last class of the parents.
+    pub(super) parents_long: u8,
+    /// The length of the last class of the nodes that are told of.
+    pub(super) told_of_long: u8,
 }
 
 impl Sizes {
-    /// Its bytes.
-    pub(super) const LENGTH: usize = 24;
+    /// Its bytes. The last two are zero.
+    pub(super) const LENGTH: usize = 28;
 
     pub(super) fn encode(&self) -> [u8; Sizes::LENGTH] {
         let all =
@@ -206,18 +210,24 @@ impl Sizes {
         for (bytes, number) in bytes.chunks_mut(4).zip(all) {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
+        bytes[24] = self.parents_long;
+        bytes[25] = self.told_of_long;
         bytes
     }
 
-    fn decode(bytes: &[u8]) -> Sizes {
-        Sizes {
+    /// What the first bytes of a payload say; none if they cannot be.
+    fn decode(bytes: &[u8]) -> Option<Sizes> {
+        let sizes = Sizes {
             entries: u32_at(bytes, 0),
             telling_entries: u32_at(bytes, 4),
             parents: u32_at(bytes, 8),
             references: u32_at(bytes, 12),
             told_of: u32_at(bytes, 16),
             told: u32_at(bytes, 20),
-        }
+            parents_long: bytes[24],
+            told_of_long: bytes[25],
+        };
+        (bytes[26..28] == [0; 2]).then_some(sizes)
     }
 }
 
@@ -255,7 +265,7 @@ impl Layout {
         if payload.len() < Sizes::LENGTH || nodes > BLOCK_ROWS || tellings > BLOCK_ROWS {
             return None;
         }
-        let sizes = Sizes::decode(payload);
+        let sizes = Sizes::decode(payload)?;
         let mut at = Sizes::LENGTH as u64;
         // In 64 bits nothing here overflows: every part is less than 2³⁶.
         let mut part = |length: u64| {
@@ -316,7 +326,7 @@ impl Layout {
 
     /// How far the nodes are from their parents; 0 for none.
     pub(super) fn parents<'a>(&self, payload: &'a [u8]) -> Numbers<'a> {
-        numbers_at(payload, self.parents, self.header.count as usize)
+        numbers_at(payload, self.parents, self.header.count as usize, self.sizes.parents_long)
     }
 
     /// The directory of the nodes' references.
@@ -337,7 +347,7 @@ impl Layout {
 
     /// How far the nodes that are told of are from the end of the block.
     pub(super) fn told_of<'a>(&self, payload: &'a [u8]) -> Numbers<'a> {
-        numbers_at(payload, self.told_of, self.header.tellings as usize)
+        numbers_at(payload, self.told_of, self.header.tellings as usize, self.sizes.told_of_long)
     }
 
     /// The directory of the tellings' references.
@@ -361,12 +371,18 @@ impl Layout {
     }
 }
 
-fn numbers_at(payload: &[u8], [controls, directory, data]: [usize; 3], count: usize) -> Numbers<'_> {
+fn numbers_at(
+    payload: &[u8],
+    [controls, directory, data]: [usize; 3],
+    count: usize,
+    long: u8,
+) -> Numbers<'_> {
     Numbers {
         count,
         controls: &payload[controls..directory],
         directory: &payload[directory..data],
         data: &payload[data..],
+        long: usize::from(long),
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
 //! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
 //! | `block`, `rows` | one block: single rows of it, and all of them |
+//! | `bulk` | the columns of a block, for views |
 //! | `outcomes` | where it is told what became of a node, when that was told late |
 //! | `read` | the trail, as others see it |
 //! | `check` | everything in a file, also what a reader would take for unknown |
@@ -20,6 +21,7 @@
 //! nothing.
 
 mod block;
+mod bulk;
 pub mod check;
 mod coding;
 mod error;
@@ -37,7 +39,8 @@ mod tables;
 mod words;
 pub mod write;
 
+pub use bulk::{Fate, Meaning, Row, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
-pub use layout::VERSION;
+pub use layout::{MAGIC, VERSION};
 pub use read::{Became, Told, Trail};
 pub use rows::Rows;

@@ -6,7 +6,7 @@
 //!
 //! If several rows tell of one node, the last value counts, or if there is none, the last row.
 
-use super::block::{Block, Sort, Telling, parent, told_of};
+use super::block::{Block, Sort, Telling, told_of};
 use super::model::NodeId;
 use std::ops::Range;
 use std::thread;
@@ -23,7 +23,7 @@ pub(super) enum Outcomes {
 }
 
 /// A row that tells what became of a node.
-pub(super) enum Row {
+pub(super) enum Place {
     /// It became this tail node.
     Tail(NodeId),
     /// It is told by itself.
@@ -132,12 +132,11 @@ impl<T: Number> Filling<'_, T> {
         let mut earlier = false;
         if block.entries.iter().any(|entry| entry.tells) {
             let tells: Vec<bool> = block.entries.iter().map(|entry| entry.tells).collect();
-            let parents = block.layout.parents(payload);
             let mut local = 0;
             let number = block.rows_before() + 1;
             block.layout.codes(payload).for_each(|code| {
                 if tells[code] {
-                    let parent = parent(block.first() + local as u64, parents.get(local)).0;
+                    let parent = block.parent(payload, local).0;
                     earlier |= parent < range.start;
                     if range.contains(&parent) {
                         self.put(parent, Sort::Value, number + local as u64);
@@ -170,7 +169,7 @@ impl<T: Number> Filling<'_, T> {
         // Rarely something is told twice.
         if sort == Sort::NoValue && *place != T::default() {
             let before = row(self.bytes, self.blocks, (*place).into() - 1);
-            if !matches!(before, Some(Row::Telling(telling)) if telling.sort == Sort::NoValue) {
+            if !matches!(before, Some(Place::Telling(telling)) if telling.sort == Sort::NoValue) {
                 return;
             }
         }
@@ -179,14 +178,14 @@ impl<T: Number> Filling<'_, T> {
 }
 
 /// A row by its number.
-pub(super) fn row(bytes: &[u8], blocks: &[Block], number: u64) -> Option<Row> {
+pub(super) fn row(bytes: &[u8], blocks: &[Block], number: u64) -> Option<Place> {
     let after = blocks.partition_point(|block| block.rows_before() <= number);
     let block = blocks.get(after.checked_sub(1)?)?;
     let local = (number - block.rows_before()) as usize;
     match local.checked_sub(block.nodes()) {
-        None => Some(Row::Tail(NodeId(block.first() + local as u64))),
+        None => Some(Place::Tail(NodeId(block.first() + local as u64))),
         Some(telling) => {
-            (telling < block.tellings()).then(|| Row::Telling(block.telling(block.payload(bytes), telling)))
+            (telling < block.tellings()).then(|| Place::Telling(block.telling(block.payload(bytes), telling)))
         }
     }
 }

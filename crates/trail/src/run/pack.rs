@@ -47,6 +47,8 @@ pub(super) struct Packer {
     /// The first node of the block.
     first: u64,
     nodes: Vec<Node>,
+    /// The bits that distances of parents have.
+    farthest: u64,
     /// The references of the nodes.
     references: Vec<u64>,
     /// How many outcomes with a reference are beside nodes.
@@ -58,7 +60,6 @@ pub(super) struct Packer {
 /// A node, before it is encoded.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The distance from the parent, or 0.
     parent: u64,
     /// The reference of what was told.
     became: u64,
@@ -133,12 +134,13 @@ impl Packer {
             match role {
                 Role::Node | Role::TailNode => {
                     let id = self.next();
+                    self.farthest |= distance(id, node);
                     if node >= id {
                         return Err(Malformed(format!("the parent of node {id} is {node}")));
                     }
                     let untold = role == Role::TailNode && node != 0 && !self.beside(TAIL, node, &[id << 3]);
                     self.nodes.push(Node {
-                        parent: if node == 0 { 0 } else { id - node },
+                        parent: node,
                         became: 0,
                         shape: if untold { shape | TELLS } else { shape },
                         told: NOT_TOLD,
@@ -202,9 +204,6 @@ impl Packer {
             return Err(Malformed(format!("a row has more than {BLOCK_REFERENCES} references")));
         }
         let base = self.next();
-        if base > numbers::MOST {
-            return Err(Malformed("there are too many nodes".into()));
-        }
         out.clear();
         out.resize(BLOCK_HEADER + Sizes::LENGTH, 0);
         let mut sizes = Sizes::default();
@@ -221,6 +220,7 @@ impl Packer {
         for (shape, _) in &tellings {
             out.extend(shape.to_le_bytes());
         }
+        sizes.parents_long = numbers::long(self.farthest) as u8;
         (sizes.parents, sizes.references) = self.columns.write(out);
         out.extend_from_slice(&rest);
         out.resize((out.len() + SLACK).next_multiple_of(8), 0);
@@ -239,6 +239,7 @@ impl Packer {
         out[..BLOCK_HEADER].copy_from_slice(&header.encode());
         self.first = base;
         self.nodes.clear();
+        self.farthest = 0;
         self.references.clear();
         self.references.shrink_to(2 * FULL);
         self.outcomes = 0;
@@ -249,11 +250,12 @@ impl Packer {
 
     /// The nodes' columns: each node's references are followed by that of what it became.
     fn encode_nodes(&mut self, count: usize) {
-        self.columns.begin(self.nodes.len(), count);
+        self.columns.begin(self.nodes.len(), numbers::long(self.farthest), count);
         let mut rest = self.references.as_slice();
         for (index, node) in self.nodes.iter().enumerate() {
-            self.columns.row(index, node.shape, node.told, node.parent);
             let own = self.first + index as u64;
+            self.columns.row(index, node.shape, node.told);
+            self.columns.nodes.push(node.parent, distance(own, node.parent));
             let (references, others) =
                 rest.split_at(self.shapes[(node.shape & !TELLS) as usize].count as usize);
             rest = others;
@@ -268,10 +270,13 @@ impl Packer {
 
     /// The tellings' columns: their nodes and references are counted from the end of the block.
     fn encode_tellings(&mut self, base: u64, sizes: &mut Sizes, out: &mut Vec<u8>) {
-        self.columns.begin(self.tellings.shapes.len(), self.tellings.references.len());
+        let first = self.tellings.nodes.iter().copied().filter(|node| *node != 0).min();
+        let long = numbers::long(first.map_or(0, |first| distance(base, first)));
+        self.columns.begin(self.tellings.shapes.len(), long, self.tellings.references.len());
         let mut rest = self.tellings.references.as_slice();
         for (index, (shape, node)) in self.tellings.shapes.iter().zip(&self.tellings.nodes).enumerate() {
-            self.columns.row(index, *shape, NOT_TOLD, if *node == 0 { 0 } else { base - *node });
+            self.columns.row(index, *shape, NOT_TOLD);
+            self.columns.nodes.push(*node, distance(base, *node));
             let (references, others) = rest.split_at(self.shapes[*shape as usize].count as usize);
             rest = others;
             for word in references {
@@ -279,26 +284,32 @@ impl Packer {
             }
         }
         sizes.telling_entries = self.columns.codes.entries.len() as u32;
+        sizes.told_of_long = long as u8;
         (sizes.told_of, sizes.told) = self.columns.write(out);
     }
 }
 
+/// How far a node is before another; 0 if it is none.
+#[inline]
+fn distance(from: u64, node: u64) -> u64 {
+    if node == 0 { 0 } else { from.wrapping_sub(node) }
+}
+
 impl Columns {
-    fn begin(&mut self, rows: usize, references: usize) {
+    fn begin(&mut self, rows: usize, long: usize, references: usize) {
         self.codes.begin();
-        self.nodes.begin(rows);
+        self.nodes.begin(rows, long);
         self.starts.clear();
         self.references.begin(references);
     }
 
-    /// A row, before its references.
+    /// A row, before its node and references.
     #[inline]
-    fn row(&mut self, index: usize, shape: u32, told: u32, node: u64) {
+    fn row(&mut self, index: usize, shape: u32, told: u32) {
         if index.is_multiple_of(GROUP) {
             self.starts.push(self.references.count() as u32);
         }
         self.codes.push((shape, told));
-        self.nodes.push(node);
     }
 
     /// Appends all but the dictionary to `out`; gives the lengths of the nodes' and the references' data.

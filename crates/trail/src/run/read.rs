@@ -12,7 +12,7 @@ use super::layout::BLOCK_ROWS;
 use super::map::Bytes;
 use super::model::{Expression, NodeId, Position, RawRef, Ref, RunEnd, Shape, ShapeId, Tables, What};
 use super::open::{self, Opened};
-use super::outcomes::{self, Outcomes, Row};
+use super::outcomes::{self, Outcomes, Place};
 use super::rows::Rows;
 use std::path::Path;
 
@@ -173,9 +173,9 @@ impl Trail {
     pub(super) fn became_later(&self, node: NodeId, entry: &Entry) -> Option<Became> {
         let number = self.outcomes.get(node)?;
         match outcomes::row(&self.bytes, &self.blocks, number)? {
-            Row::Tail(tail) => Some(Became::Value(Ref::Node(tail), self.shape(tail).position)),
-            Row::Telling(telling) if telling.sort == Sort::NoValue && entry.has_value() => None,
-            Row::Telling(telling) => {
+            Place::Tail(tail) => Some(Became::Value(Ref::Node(tail), self.shape(tail).position)),
+            Place::Telling(telling) if telling.sort == Sort::NoValue && entry.has_value() => None,
+            Place::Telling(telling) => {
                 let shape = self.shapes[telling.shape.0 as usize];
                 let reference = self.see(telling.reference);
                 Some(match shape.what {

@@ -302,6 +302,16 @@ impl Reading<'_> {
         self.at += usize::from(class.length);
         RawRef(number << class.shift | u64::from(class.tag))
     }
+
+    /// Passes over some references.
+    #[inline]
+    pub(super) fn skip(&mut self, count: usize) {
+        for index in self.index..self.index + count {
+            let control = self.controls[index / 2] >> (4 * (index & 1));
+            self.at += usize::from(LENGTHS[usize::from(control & 15)]);
+        }
+        self.index += count;
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Chunks that are on their way at most: with a block that is being filled they are the recorder's memory.
-const CHUNKS: usize = 24;
+const CHUNKS: usize = 16;
 /// How long a block that is not full may wait.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -203,7 +203,8 @@ fn serve<W: Write>(
             done = done.and_then(|()| blocks.seal());
             sealed = Instant::now();
         }
-        rows.clear();
+        // It keeps its words, so that nobody must make them zero.
+        rows.truncate(CHUNK);
         rows.shrink_to(2 * CHUNK);
         // Whoever gave it may be gone.
         let _ = back.try_send(rows);

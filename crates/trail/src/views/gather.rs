@@ -8,6 +8,7 @@
 //! known, they fill their parts of the columns. What a block tells of nodes of other blocks comes last.
 
 use super::ViewError;
+use super::columns::column;
 use super::order::Ranks;
 use crate::run::model::{NodeId, RawRef, Ref, Shape, Tables, What};
 use crate::run::{Fate, Meaning, Row, Trail, Wanted};
@@ -51,7 +52,7 @@ pub(super) struct Form {
 }
 
 /// What became of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outcome(u32);
 
 impl Outcome {
@@ -138,7 +139,9 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     let linked = functions || is_used(|what| matches!(what, What::Apply | What::Raised));
     let forms: Vec<Form> = shapes.iter().map(|shape| form(shape, trail.tables(), ranks, linked)).collect();
     let parts = parts(trail);
+    let tell=|w:&str|super::tell(w);tell("");
     let found = in_parts(parts.clone(), |blocks| Found::new(trail, &forms, blocks));
+    tell("found");
     let (ids, counts) = Ids::of(trail, found);
     let count: usize = counts.iter().map(|(kept, _)| kept).sum();
     if count > MOST {
@@ -147,17 +150,20 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     let mut gathered = Gathered {
         ids,
         forms,
-        shape: vec![0; count],
-        parent: vec![0; count],
-        outcome: vec![Outcome::NOTHING; count],
-        to: if linked { vec![0; count] } else { Vec::new() },
-        applied: vec![0; counts.iter().map(|(_, applied)| applied).sum()],
+        shape: column(count),
+        parent: column(count),
+        outcome: column(count),
+        to: if linked { column(count) } else { Vec::new() },
+        applied: column(counts.iter().map(|(_, applied)| applied).sum()),
         methods: Vec::new(),
         functions,
         raised: false,
     };
+    tell("ids");
     gathered.fill(trail, ranks, parts, &counts);
+    tell("fill");
     gathered.add_late(trail, ranks);
+    tell("late");
     if trail.end().is_none() {
         gathered.cut_off();
     }

@@ -6,6 +6,7 @@
 //! symbol is there, and what it makes is newer than both; so nodes are taken in the order of creation, and one whose
 //! symbol is newer is taken right after its symbol.
 
+use super::columns::column;
 use super::functions::Applied;
 use super::gather::{Gathered, Ids, Kind, NONE, Outcome};
 use super::rules::Rules;
@@ -53,7 +54,7 @@ pub(super) fn select<'t>(
     let mut selection = Selection {
         root: NONE,
         orphans: NONE,
-        place: vec![NONE; gathered.shape.len()],
+        place: column(gathered.shape.len()),
         chosen: Bits::new(gathered.shape.len()),
         parent: vec![0],
         rank: vec![0],

@@ -1,5 +1,8 @@
 //! The file of a recorded run: what is written is what is read, whatever happens to it in between.
 
 mod damage;
+mod document;
 mod given;
+mod kept;
+mod recording;
 mod round_trip;

@@ -109,8 +109,10 @@ fn a_run_of_many_rows() {
                     tail_of[node as usize] |= untold;
                 }
                 let count = recorder.run.shapes[shape as usize].count as usize;
-                let words =
-                    [RawRef::node(NodeId(dice.below(last + 1))).0, RawRef::int(dice.below(99) as i64).0];
+                let words = [
+                    RawRef::node(NodeId(dice.below(last + 1).max(1))).0,
+                    RawRef::int(dice.below(99) as i64).0,
+                ];
                 recorder.row(shape, node, &words[..count]);
                 tail_of.push(false);
             }
