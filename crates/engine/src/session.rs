@@ -286,6 +286,9 @@ impl<'t> Session<'t> {
                     continue;
                 }
                 let used = uses::look(self.tree, self.behaviours, &self.state);
+                if used.open.is_none() && used.around.is_some_and(|around| self.state.look_around(around)) {
+                    continue;
+                }
                 let plan = match used.open {
                     Some(node) => Plan { pick: Pick { node, reason: Reason::Used }, table: Vec::new() },
                     None => match self.next_unknown()? {

@@ -24,6 +24,8 @@ pub struct State<'t> {
     known: HashMap<u32, Judgement>,
     focus: Node,
     focus_wrong: bool,
+    /// The nodes that are named if nothing else is found wrong, if it is not the focus; see [`State::look_around`].
+    suspects: Vec<Node>,
     gone: Intervals,
     muted: Vec<u32>,
     trust: Trust,
@@ -41,6 +43,7 @@ impl<'t> State<'t> {
             known: HashMap::new(),
             focus: Node::ROOT,
             focus_wrong: false,
+            suspects: Vec::new(),
             gone: Intervals::default(),
             muted: Vec::new(),
             trust: Trust::default(),
@@ -65,6 +68,61 @@ impl<'t> State<'t> {
     /// What is known of a node itself.
     pub fn judgement(&self, node: Node) -> Option<Judgement> {
         self.known.get(&node.0).copied()
+    }
+
+    /// The wrong nodes that may be named if nothing else is found wrong: the focus, or those that the search has left again
+    /// by [`State::look_around`].
+    pub fn suspects(&self) -> Vec<Node> {
+        match self.suspects.is_empty() {
+            true => self.focus_wrong.then_some(self.focus).into_iter().collect(),
+            false => self.suspects.clone(),
+        }
+    }
+
+    /// Goes back to what else is below `around`, something that was being computed when a suspect used it: the suspect may
+    /// be wrong because of what `around` was by then. Calls by the suspect's own rule are passed over: that they are wrong
+    /// too would say nothing new. Says whether there is anything to look at that was not looked at.
+    pub(crate) fn look_around(&mut self, around: Node) -> bool {
+        let mut suspects: Vec<Node> =
+            self.lowest_wrong().into_iter().filter(|node| self.tree.is_within(*node, around)).collect();
+        suspects.sort_unstable();
+        if suspects.is_empty() || suspects.contains(&around) || suspects == self.suspects {
+            return false;
+        }
+        let mut rules: Vec<RuleId> = suspects.iter().map(|node| self.tree.rule_id(*node)).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        self.narrow_to(around);
+        let mut node = Node(around.0 + 1);
+        let end = self.tree.subtree(around).end;
+        while node.0 < end {
+            if rules.binary_search(&self.tree.rule_id(node)).is_ok() {
+                self.remove(node);
+                node = Node(self.tree.subtree(node).end);
+            } else {
+                node = Node(node.0 + 1);
+            }
+        }
+        for suspect in &suspects {
+            // Those around a suspect are wrong because of it.
+            let mut above = *suspect;
+            while let Some(parent) = self.tree.parent(above).filter(|_| above != around) {
+                if !self.gone.contains(parent.0) {
+                    self.mute(parent);
+                }
+                above = parent;
+            }
+        }
+        self.suspects = suspects;
+        true
+    }
+
+    /// The wrong nodes that have no wrong node below them, in the order of the answers.
+    fn lowest_wrong(&self) -> Vec<Node> {
+        let wrong: Vec<Node> = self.wrong().collect();
+        let below =
+            |node: Node| wrong.iter().any(|other| *other != node && self.tree.is_within(*other, node));
+        wrong.iter().copied().filter(|node| !below(*node)).collect()
     }
 
     /// Whether the node was excluded because it, or something it is part of, is correct or inadmissible.
@@ -136,7 +194,9 @@ impl<'t> State<'t> {
         let narrows = before.is_none_or(|before| before == Judgement::DontKnow)
             && self.tree.is_within(node, self.focus)
             && !self.gone.contains(node.0)
-            && !(self.focus_wrong && node == self.focus);
+            && !(self.focus_wrong && node == self.focus)
+            // Below something else that is wrong, what was passed over is to be looked at again.
+            && (self.suspects.is_empty() || judgement != Judgement::Wrong);
         if !narrows {
             self.work_out();
             return;
@@ -191,6 +251,7 @@ impl<'t> State<'t> {
     fn set_focus(&mut self, node: Node) {
         self.focus = node;
         self.focus_wrong = true;
+        self.suspects.clear();
         let range = self.tree.subtree(node);
         self.gone.clip(range.start, range.end);
         self.muted.retain(|muted| range.contains(muted));
@@ -212,23 +273,28 @@ impl<'t> State<'t> {
     }
 
     fn work_out(&mut self) {
+        match self.lowest_wrong().last() {
+            Some(focus) => self.narrow_to(*focus),
+            None => {
+                self.focus_wrong = false;
+                self.cut_out(Node::ROOT);
+            }
+        }
+    }
+
+    /// Makes a wrong node the focus.
+    fn narrow_to(&mut self, focus: Node) {
+        self.focus_wrong = true;
+        self.cut_out(focus);
+        self.mute(focus);
+    }
+
+    /// Works out the area below a node from the facts.
+    fn cut_out(&mut self, focus: Node) {
+        self.focus = focus;
+        self.suspects.clear();
         self.gone.clear();
         self.muted.clear();
-        self.focus = Node::ROOT;
-        self.focus_wrong = false;
-        let wrong: Vec<Node> = self
-            .facts
-            .iter()
-            .filter(|fact| fact.judgement == Judgement::Wrong)
-            .map(|fact| fact.node)
-            .collect();
-        let lowest =
-            |node: &&Node| !wrong.iter().any(|other| other != *node && self.tree.is_within(*other, **node));
-        if let Some(focus) = wrong.iter().rev().find(lowest) {
-            self.focus = *focus;
-            self.focus_wrong = true;
-            self.muted.push(focus.0);
-        }
         for index in 0..self.facts.len() {
             let Fact { node, judgement } = self.facts[index];
             let above_focus = self.focus_wrong && self.tree.is_within(self.focus, node);

@@ -61,13 +61,16 @@ pub(crate) fn conclude(tree: &Tree, state: &State<'_>, unknown: Vec<Node>) -> Ve
             }
         };
     }
-    if candidates.is_empty() {
-        let inadmissible = state.inadmissible().filter(|node| caller(tree, state, *node) == Some(area.focus));
+    let suspects = state.suspects();
+    let suspect = suspects.first().copied().unwrap_or(area.focus);
+    let one_rule = suspects.iter().all(|node| tree.rule_id(*node) == tree.rule_id(suspect));
+    if candidates.is_empty() && one_rule {
+        let inadmissible = state.inadmissible().filter(|node| caller(tree, state, *node) == Some(suspect));
         let mut inadmissible: Vec<Node> = inadmissible.collect();
         inadmissible.sort_unstable();
-        return Verdict::Bug { node: area.focus, inadmissible };
+        return Verdict::Bug { node: suspect, inadmissible };
     }
-    candidates.push(area.focus);
+    candidates.extend(suspects);
     candidates.sort_unstable();
     Verdict::Unsure { candidates }
 }
@@ -75,7 +78,7 @@ pub(crate) fn conclude(tree: &Tree, state: &State<'_>, unknown: Vec<Node>) -> Ve
 /// The nearest node above that is not trusted.
 fn caller(tree: &Tree, state: &State<'_>, node: Node) -> Option<Node> {
     let mut above = tree.parent(node)?;
-    while state.is_trusted(above) && above != state.area().focus {
+    while state.is_trusted(above) && !state.suspects().contains(&above) {
         above = tree.parent(above)?;
     }
     Some(above)

@@ -211,6 +211,61 @@ proptest! {
         }
     }
 
+    /// Constants that are used while they are computed: nothing that another rule computed below them is wrong, unless it is
+    /// so because of what is named.
+    #[test]
+    fn what_uses_a_constant_that_it_is_part_of_is_named_last(
+        plan in plans(40),
+        wrong in prop::collection::vec(any::<bool>(), 41),
+        uses in prop::collection::vec((any::<prop::sample::Index>(), 0usize..4), 0..20),
+    ) {
+        let (tree, mut equations, _) = grow(&plan);
+        let above = |node: Node| std::iter::successors(tree.parent(node), |node| tree.parent(*node));
+        for (by, levels) in uses {
+            let by = Node(by.index(tree.len() as usize) as u32);
+            equations.uses.extend(above(by).nth(levels).map(|around| (by, around)));
+        }
+        // What is computed from something wrong is wrong.
+        let mut is_wrong = wrong[..tree.len() as usize].to_vec();
+        for node in (1..tree.len()).rev().map(Node) {
+            if is_wrong[node.index()] {
+                is_wrong[tree.parent(node).unwrap().index()] = true;
+            }
+        }
+        is_wrong[0] = true;
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, ..Settings::default() };
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                if is_wrong[node.index()] { Judgement::Wrong } else { Judgement::Correct }
+            });
+            let named = match verdict {
+                Verdict::Bug { node, .. } => vec![node],
+                Verdict::Unsure { candidates } => candidates,
+                Verdict::None(_) => panic!("{strategy} lost the bug"),
+            };
+            let rules: Vec<_> = named.iter().map(|node| tree.rule_id(*node)).collect();
+            for node in &named {
+                prop_assert!(is_wrong[node.index()], "{strategy}");
+                prop_assert!(!tree.children(*node).any(|child| is_wrong[child.index()]), "{strategy}");
+            }
+            let alone = named.len() == 1;
+            for (by, around) in equations.uses.iter().filter(|(by, _)| alone && named.contains(by)) {
+                let below = tree.subtree(*around).map(Node).filter(|other| other != around);
+                // What has a wrong call by the same rule below it is wrong because of that.
+                let because = |node: Node| {
+                    let mut below = tree.subtree(node).map(Node);
+                    below.any(|below| is_wrong[below.index()] && rules.contains(&tree.rule_id(below)))
+                };
+                let other = |node: &Node| !because(*node);
+                for other in below.filter(other) {
+                    let inside = above(other).take_while(|node| node != around);
+                    let passed_over = inside.into_iter().any(|node| rules.contains(&tree.rule_id(node)));
+                    prop_assert!(passed_over || !is_wrong[other.index()], "{strategy}: {other:?} beside {by:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_is_set_aside_is_asked_about_only_inside_the_wrong_one(plan in plans(40)) {
         let (tree, equations, bug) = grow(&plan);

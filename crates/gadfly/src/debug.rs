@@ -13,9 +13,9 @@ mod telling;
 
 use crate::command::{DebugArgs, DebugFormat};
 use crate::failure::Failure;
-use crate::input::{self, Wanted};
+use crate::input::{self, Opened, Wanted};
 use crate::output;
-use chain::{Chain, Spoken, is_enough};
+use chain::{Asking, Chain, Spoken, is_enough};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict};
 use gadfly_oracles::Journal;
@@ -25,6 +25,7 @@ use output::Palette;
 use prompt::{Prompt, Said};
 use reply::Reply;
 use std::io::{self, IsTerminal as _, Write};
+use std::time::Duration;
 use subject::Subject;
 use telling::Voice;
 
@@ -44,11 +45,22 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         return Err(Failure::usage("the tree and the answers cannot both come from stdin")
             .with_hint("save the tree to a file, or let an oracle answer: `--oracle answers:FILE`"));
     }
-    let wanted =
-        Wanted { file, program: &args.program, view: &args.view, trust: &args.strategy.trust, person };
-    let recording = input::open(&wanted)?;
+    let wanted = Wanted {
+        file,
+        program: &args.program,
+        view: &args.view,
+        trust: &args.strategy.trust,
+        person,
+        reference: chain::asks_reference(&args.oracle),
+    };
+    let Opened { recording, heard } = input::open(&wanted)?;
     let subject = Subject { recording: &recording };
-    let chain = Chain::new(&args.oracle, args.oracle_timeout, &subject)?;
+    let asking = Asking {
+        timeout: Duration::from_secs(args.oracle_timeout),
+        arguments: args.program.arguments.clone(),
+        input: heard.bytes(),
+    };
+    let chain = Chain::new(&args.oracle, &asking, &subject)?;
     let mut settings = begin::settings(&args.strategy, &args.view, file, &subject);
     settings.ask_again = chain.has_person();
     let mut seen = None;

@@ -3,7 +3,7 @@
 use crate::command::{OrderName, ProgramArgs, ViewArgs, ViewName};
 use crate::failure::Failure;
 use crate::output;
-use crate::program::{self, Outside};
+use crate::program::{self, Heard, Outside};
 use crate::record::{self, How};
 use crate::recording::Recording;
 use gadfly_trail::interchange;
@@ -24,6 +24,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) trust: &'a [String],
     /// Whether a person answers questions afterwards.
     pub(crate) person: bool,
+    /// Whether another program does, which must be told what this one was called with and read.
+    pub(crate) reference: bool,
 }
 
 /// What a file is.
@@ -57,20 +59,29 @@ impl Kind {
     }
 }
 
+/// What was opened.
+pub(crate) struct Opened {
+    pub(crate) recording: Recording,
+    /// What the program read.
+    pub(crate) heard: Heard,
+}
+
 /// Opens what the user named.
-pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Recording, Failure> {
+pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     match Kind::of(wanted.file) {
         Kind::Interchange => {
             refuse_program(wanted, "an interchange file")?;
             refuse_view(wanted)?;
-            Ok(Recording::Interchange(interchange(wanted.file)?))
+            let recording = Recording::Interchange(Box::new(interchange(wanted.file)?));
+            Ok(Opened { recording, heard: given(wanted)? })
         }
         Kind::Trail => {
             refuse_program(wanted, "a recorded run")?;
             let trail = trail(wanted.file)?;
             warn_of_problems(&trail, wanted.file);
             warn_of_changes(&trail, wanted.file);
-            Ok(Recording::Run(view(trail, wanted)?))
+            let recording = Recording::Run(Box::new(view(trail, wanted)?));
+            Ok(Opened { recording, heard: given(wanted)? })
         }
         Kind::Program => fresh(wanted),
     }
@@ -89,9 +100,10 @@ pub(crate) fn trail(path: &Path) -> Result<Trail, Failure> {
 }
 
 /// Runs a program and opens what was recorded.
-fn fresh(wanted: &Wanted<'_>) -> Result<Recording, Failure> {
+fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let program = program::read(wanted.file, wanted.program.expression.as_deref())?;
     let outside = Outside::new(&program.name, wanted.program, wanted.person, true)?;
+    let heard = outside.heard();
     let how = How { args: wanted.program, trust: wanted.trust, file: wanted.file, outside };
     // The folder goes away at the end of this function; the trail that is open stays.
     let (_folder, path) = match &wanted.view.keep_trail {
@@ -116,7 +128,15 @@ fn fresh(wanted: &Wanted<'_>) -> Result<Recording, Failure> {
         }
     }
     record::tell_incomplete(&recorded, &path);
-    Ok(Recording::Run(view(trail(&path)?, wanted)?))
+    Ok(Opened { recording: Recording::Run(Box::new(view(trail(&path)?, wanted)?)), heard })
+}
+
+/// What the program read that somebody else has run, as far as the user tells.
+fn given(wanted: &Wanted<'_>) -> Result<Heard, Failure> {
+    match &wanted.program.input {
+        Some(path) => Ok(Heard::of(program::input(path)?)),
+        None => Ok(Heard::default()),
+    }
 }
 
 /// The tree of a run that the user wants to see.
@@ -175,13 +195,13 @@ fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
     let ProgramArgs { expression, input, suspect, limits, arguments } = wanted.program;
     let given = [
         ("-e", expression.is_some()),
-        ("--input", input.is_some()),
+        ("--input", input.is_some() && !wanted.reference),
         ("--suspect", !suspect.is_empty()),
         ("--steps", limits.steps.is_some()),
         ("--heap", limits.heap.is_some()),
         ("--stack", limits.stack.is_some()),
         ("--time", limits.time.is_some()),
-        ("--", !arguments.is_empty()),
+        ("--", !arguments.is_empty() && !wanted.reference),
         ("--keep-trail", wanted.view.keep_trail.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {

@@ -7,12 +7,11 @@ use crate::{interrupt, output};
 use gadfly_lazy::{Checked, Limits, Lowered, Outcome, Ran, Settings, Stopper};
 use gadfly_source::{Severity, Span};
 use interrupt::Afterwards;
-use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -113,37 +112,72 @@ pub(crate) fn watch(time: Option<f64>, afterwards: Afterwards) -> impl FnOnce(St
     }
 }
 
-/// What a program that is recorded sees of the world, and whether it wanted to read what it was not given.
+/// What a program that is recorded sees of the world, and what it read of it.
 pub(crate) struct Outside {
     pub(crate) settings: Settings,
+    /// Where it was given nothing: whether it wanted something.
     unfed: Option<Arc<AtomicBool>>,
+    heard: Heard,
+}
+
+/// What a program was given to read, for a reference program to read as well: none where nobody knows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard(Option<Arc<Mutex<Vec<u8>>>>);
+
+impl Heard {
+    /// What `--input` names.
+    pub(crate) fn of(bytes: Vec<u8>) -> Heard {
+        Heard(Some(Arc::new(Mutex::new(bytes))))
+    }
+
+    /// The bytes.
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        let bytes = self.0.as_ref()?.lock().unwrap_or_else(|poison| poison.into_inner());
+        Some(bytes.clone())
+    }
+}
+
+/// Reads what a file given by `--input` holds.
+pub(crate) fn input(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| {
+        Failure::input(format!("--input {}: {error}", path.display()))
+            .with_hint("name a file that can be read")
+    })
 }
 
 impl Outside {
     /// The world of a program that is recorded. Where a person's answers come through a pipe, the program cannot read
     /// that too: it has only what `--input` names. With `aside`, what it prints goes to stderr, for stdout is the
-    /// session's or the tree's.
+    /// session's or the tree's, and what it reads is remembered.
     pub(crate) fn new(name: &str, args: &ProgramArgs, person: bool, aside: bool) -> Result<Outside, Failure> {
         let mut settings = Settings::of_process(name.to_owned(), args.arguments.clone());
         let mut unfed = None;
+        let mut heard = Heard::default();
         if let Some(path) = &args.input {
-            let file = File::open(path).map_err(|error| {
-                Failure::input(format!("--input {}: {error}", path.display()))
-                    .with_hint("name a file that can be read")
-            })?;
-            settings.input = Box::new(file);
+            let bytes = input(path)?;
+            settings.input = Box::new(io::Cursor::new(bytes.clone()));
             settings.input_is_terminal = false;
+            heard = Heard::of(bytes);
         } else if person && !io::stdin().is_terminal() {
             let asked = Arc::new(AtomicBool::new(false));
             settings.input = Box::new(Nothing { asked: Arc::clone(&asked) });
             settings.input_is_terminal = false;
             unfed = Some(asked);
+            heard = Heard::of(Vec::new());
+        } else if aside {
+            heard = Heard::of(Vec::new());
+            settings.input = Box::new(Listened { input: settings.input, heard: heard.clone() });
         }
         if aside {
             settings.output = Box::new(io::stderr());
             settings.output_is_terminal = io::stderr().is_terminal();
         }
-        Ok(Outside { settings, unfed })
+        Ok(Outside { settings, unfed, heard })
+    }
+
+    /// What the program has read, once it has run.
+    pub(crate) fn heard(&self) -> Heard {
+        self.heard.clone()
     }
 
     /// What the program is given, and how to tell afterwards what it missed.
@@ -170,6 +204,22 @@ impl Read for Nothing {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.asked.store(true, Ordering::Relaxed);
         Ok(0)
+    }
+}
+
+/// An input of which what was read is remembered.
+struct Listened {
+    input: Box<dyn Read + Send>,
+    heard: Heard,
+}
+
+impl Read for Listened {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(into)?;
+        if let Some(heard) = &self.heard.0 {
+            heard.lock().unwrap_or_else(|poison| poison.into_inner()).extend_from_slice(&into[..count]);
+        }
+        Ok(count)
     }
 }
 

@@ -10,9 +10,9 @@ use gadfly_tree::{Behaviours, Tree};
 #[derive(Debug)]
 pub(crate) enum Recording {
     /// Somebody else's tree.
-    Interchange(interchange::Recording),
+    Interchange(Box<interchange::Recording>),
     /// A view of a recorded run.
-    Run(Viewed),
+    Run(Box<Viewed>),
 }
 
 impl Recording {

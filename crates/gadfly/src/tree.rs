@@ -23,8 +23,9 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         view: &args.view,
         trust: &args.strategy.trust,
         person: false,
+        reference: false,
     };
-    let recording = input::open(&wanted)?;
+    let recording = input::open(&wanted)?.recording;
     let subject = Subject { recording: &recording };
     let tree = recording.tree();
     let top = match args.node {

@@ -33,7 +33,8 @@ fn gadfly(folder: &Path) -> Command {
 /// Begins to record or debug the endless program, until it is there.
 fn begun(folder: &Path, arguments: &[&str]) -> (Child, BufReader<ChildStderr>) {
     fs::write(folder.join("Main.hs"), ENDLESS).unwrap();
-    let mut child = gadfly(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        gadfly(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();

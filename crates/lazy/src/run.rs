@@ -86,10 +86,10 @@ impl Checked {
             return Ok(Ran { outcome, counts: Vec::new(), unwritten: None });
         };
         on_a_large_stack(gadfly_core::STACK, || match how.steps {
-            None => self.run_with(lowered, main, how.world, how.limits, Plain, watch, |_, _| ()),
+            None => self.run_with(lowered, main, how, Plain, watch, |_, _| ()),
             Some(steps) => {
                 let counting = Counting::new(steps);
-                self.run_with(lowered, main, how.world, how.limits, counting, watch, |counting, ran| {
+                self.run_with(lowered, main, how, counting, watch, |counting, ran| {
                     ran.counts = counts(lowered, counting);
                 })
             }
@@ -114,7 +114,7 @@ impl Checked {
             return Ok(ran);
         };
         on_a_large_stack(gadfly_core::STACK, || {
-            self.run_with(lowered, main, how.world, how.limits, recorder, watch, |recorder, ran| {
+            self.run_with(lowered, main, how, recorder, watch, |recorder, ran| {
                 recorder.finish(&crate::record::end_of(ran));
             })
         })
@@ -124,15 +124,14 @@ impl Checked {
         &self,
         lowered: &Lowered,
         main: FunId,
-        world: Settings,
-        limits: Limits,
+        how: Run,
         recorder: R,
         watch: impl FnOnce(Stopper),
         finish: impl FnOnce(&mut R, &mut Ran),
     ) -> Ran {
-        let world = World::new(world);
+        let world = World::new(how.world);
         let locate = |span: Span| place(&self.sources, span);
-        let mut machine: Machine<'_, R, TAG> = Machine::new(lowered, world, recorder, limits, locate);
+        let mut machine: Machine<'_, R, TAG> = Machine::new(lowered, world, recorder, how.limits, locate);
         watch(machine.stopper());
         let outcome = match machine.execute(main) {
             End::Exit(status) => Outcome::Exit(status),

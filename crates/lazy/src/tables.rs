@@ -15,6 +15,7 @@ mod functions;
 mod places;
 
 use crate::Checked;
+use crate::start::EXPRESSION;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::Literal;
 use gadfly_syntax::Dialect;
@@ -43,7 +44,9 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
     let modules = program.modules().map(|(id, module)| {
         let typed = &checked.program.modules[gadfly_typing::interface::ModuleId::from_index(id.index())];
         let file = places.file(typed.syntax.tree.file());
-        Module { name: program.text(module.name).to_owned(), library: module.library, file }
+        // An expression from the command line is in no module that the user knows.
+        let name = Some(program.text(module.name)).filter(|name| *name != EXPRESSION).unwrap_or_default();
+        Module { name: name.to_owned(), library: module.library, file }
     });
     let modules = modules.collect();
     let expressions = expressions::expressions(program, recorded, &mut places);

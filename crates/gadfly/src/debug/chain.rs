@@ -28,6 +28,17 @@ impl Link {
     }
 }
 
+/// What oracles are told besides the questions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asking {
+    /// How long an answer may take.
+    pub(crate) timeout: Duration,
+    /// What the program was called with.
+    pub(crate) arguments: Vec<String>,
+    /// What it read, if that is known.
+    pub(crate) input: Option<Vec<u8>>,
+}
+
 /// The row of oracles.
 pub(crate) struct Chain {
     links: Vec<Link>,
@@ -43,10 +54,10 @@ pub(crate) enum Spoken {
 
 impl Chain {
     /// Understands `--oracle`; without any there is a person.
-    pub(crate) fn new(names: &[String], timeout: u64, subject: &Subject<'_>) -> Result<Chain, Failure> {
+    pub(crate) fn new(names: &[String], asking: &Asking, subject: &Subject<'_>) -> Result<Chain, Failure> {
         let mut links = Vec::new();
         for name in names {
-            links.push(link(name, timeout, subject)?);
+            links.push(link(name, asking, subject)?);
         }
         if links.is_empty() {
             links.push(Link::Person);
@@ -199,6 +210,11 @@ pub(crate) fn asks_person(names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|name| name == "person")
 }
 
+/// Whether `--oracle` names another program.
+pub(crate) fn asks_reference(names: &[String]) -> bool {
+    names.iter().any(|name| name.starts_with("reference:"))
+}
+
 /// Whether a question is answered: its first wrong row is known, or all of its rows are.
 pub(crate) fn is_enough(question: &Question, given: &[Given]) -> bool {
     let wrong = given.iter().any(|given| given.answer.judgement == gadfly_engine::Judgement::Wrong);
@@ -239,14 +255,14 @@ fn stopped(name: &str, error: &OracleError) -> Failure {
     }
 }
 
-fn link(text: &str, timeout: u64, subject: &Subject<'_>) -> Result<Link, Failure> {
+fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Failure> {
     let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
     match kind {
         "person" if rest.is_empty() => Ok(Link::Person),
         "answers" if !rest.is_empty() => Answers::open(Path::new(rest))
             .map(Link::Answers)
             .map_err(|error| Failure::input(&error).with_hint(error.hint())),
-        "command" => CommandOracle::new(rest, subject.style(), Duration::from_secs(timeout))
+        "command" => CommandOracle::new(rest, subject.style(), asking.timeout)
             .map(Link::Command)
             .map_err(|error| Failure::usage(format!("--oracle {text}: {error}"))),
         "knowledge" => {

@@ -1,7 +1,7 @@
 //! Sessions that nobody sits at: played from a journal, or from a script.
 
 use super::begin;
-use super::chain::{Chain, Spoken};
+use super::chain::{Asking, Chain, Spoken};
 use super::subject::Subject;
 use crate::failure::Failure;
 use crate::{output, places};
@@ -120,7 +120,7 @@ pub(crate) fn script<'a>(
     subject: &Subject<'a>,
     settings: Settings,
 ) -> Result<Session<'a>, Failure> {
-    let mut chain = Chain::new(&[format!("answers:{}", script.display())], 1, subject)?;
+    let mut chain = Chain::new(&[format!("answers:{}", script.display())], &Asking::default(), subject)?;
     let settings = Settings { ask_again: false, ..settings };
     let mut session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
     loop {

@@ -8,6 +8,7 @@ use gadfly_syntax::Fixity;
 use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{Associativity, Place};
 use gadfly_typing::ids::Id as _;
+use gadfly_typing::interface::ModuleId;
 use std::collections::HashMap;
 
 /// Precedence, and associativity: 0 none, 1 left, 2 right.
@@ -43,29 +44,24 @@ impl<'a> Fixities<'a> {
         let symbol = self.checked.interner.get(name)?;
         match function.origin {
             Origin::TopLevel | Origin::Field | Origin::Primitive => {
-                self.module(function.module.index())?.top.get(&symbol).copied()
+                self.module(function.module.index()).top.get(&symbol).copied()
             }
             Origin::Method { .. } | Origin::Default { .. } | Origin::Derived { .. } => {
                 let method = method_value(self.checked, self.program, id)?;
                 let module = self.checked.program.values[method].module;
-                self.module(module.index())?.top.get(&symbol).copied()
+                self.module(module.index()).top.get(&symbol).copied()
             }
-            Origin::Local => self.module(function.module.index())?.nearest(symbol, function.span),
+            Origin::Local => self.module(function.module.index()).nearest(symbol, function.span),
             _ => None,
         }
     }
 
-    fn module(&mut self, index: usize) -> Option<&Declared> {
-        let checked = self.checked;
-        if !self.modules.contains_key(&index) {
-            let (_, module) = checked.program.modules.iter().nth(index)?;
-            let declared = Declared {
-                top: module.syntax.fixities().into_iter().collect(),
-                local: module.syntax.local_fixities(),
-            };
-            self.modules.insert(index, declared);
-        }
-        self.modules.get(&index)
+    fn module(&mut self, index: usize) -> &Declared {
+        let syntax = &self.checked.program.modules[ModuleId::from_index(index)].syntax;
+        self.modules.entry(index).or_insert_with(|| Declared {
+            top: syntax.fixities().into_iter().collect(),
+            local: syntax.local_fixities(),
+        })
     }
 }
 

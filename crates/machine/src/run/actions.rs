@@ -40,6 +40,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 let action = Context(self.stack[start]).node();
                 self.base = start;
                 let reference = self.reference(value, action);
+                self.tell_wrote();
                 self.tell(What::Performed, Position::NONE, action, &[reference]);
                 Flow::Result(value)
             }

@@ -147,11 +147,11 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 let function = self.compiler.instances[instance as usize].function;
                 self.call_from_trusted(function, context, &references)
             }
+            Class::Trusted | Class::Inside if node == Context::NOBODY => context,
+            // What it calls back belongs to this application: whose child that is depends on the view.
             Class::Trusted | Class::Inside => {
-                if node != Context::NOBODY {
-                    self.await_reduct(node, self.update_shape);
-                }
-                context
+                self.await_reduct(node, self.update_shape);
+                node.at(context.position().0)
             }
         };
         self.stack[self.base] = given.0;

@@ -356,7 +356,11 @@ impl<'a> Scene<'a> {
         let juxtaposed = self.style == Style::Juxtaposed;
         let symbolic = juxtaposed && is_symbolic(name);
         let plain = Text::plain(if name.is_empty() { "?" } else { name });
-        let text = if symbolic { Text { open: "(", close: ")", ..plain } } else { plain };
+        let text = match ticked(name) {
+            Some(word) => Text::plain(word),
+            None if symbolic => Text { open: "(", close: ")", ..plain },
+            None => plain,
+        };
         let branch = Branch { children, ..few("", &[], Join::Space, Place::Argument) };
         match branch.count() {
             0 => Form::Leaf(text),
@@ -484,7 +488,12 @@ fn few<'a>(open: &'static str, nodes: &[Node], join: Join<'a>, place: Place) -> 
 
 /// Whether a constructor or function stands between its parts: an operator with two, or the beginning of a list.
 fn is_infix(name: &str, parts: usize) -> bool {
-    parts == 2 && is_symbolic(name) || parts > 2 && name == ":"
+    parts == 2 && (is_symbolic(name) || ticked(name).is_some()) || parts > 2 && name == ":"
+}
+
+/// A word that stands between two parts as an operator does: `` `div` ``. Elsewhere it is written without the ticks.
+fn ticked(name: &str) -> Option<&str> {
+    name.strip_prefix('`')?.strip_suffix('`').filter(|word| !word.is_empty())
 }
 
 /// The first characters of a text, which decide how the whole is written.

@@ -235,6 +235,13 @@ fn variables_that_are_only_known_before_are_told_where_nothing_changes() {
 }
 
 #[test]
+fn words_between_their_arguments() {
+    check_line(Juxtaposed, call("`div`", &[n(7), n(-2)]).is(n(-4)), "7 `div` (-2) = -4");
+    check_line(Juxtaposed, call("`div`", &[n(7)]).is(V::Unevaluated), "div 7 = _");
+    check_line(Called, call("`div`", &[n(7), n(2)]).is(n(3)), "div(7, 2) = 3");
+}
+
+#[test]
 fn the_beginning_of_a_list() {
     let beginning = con(":", &[n(1), n(-2), con("Just", &[n(3)]), V::Unevaluated]);
     check_both(beginning.clone(), "1 : (-2) : Just 3 : _", ":(1, -2, Just(3), _)");

@@ -16,9 +16,9 @@ use super::rows::Rows;
 pub(super) struct Entry {
     pub(super) shape: ShapeId,
     /// How many references the node has.
-    pub(super) own: u32,
-    /// These, and that of what it became.
-    pub(super) all: u32,
+    pub(super) count: u32,
+    /// Whether there is one to what it became: 0 or 1.
+    pub(super) told: u32,
     /// What sort of outcome that is, and where it was given; of a tail node its own position counts.
     pub(super) outcome: Outcome,
     pub(super) position: Position,
@@ -42,8 +42,8 @@ impl Entry {
         let tells = shape & TELLS != 0;
         let shape = shape & !TELLS;
         let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node() && (shape.tail || !tells));
-        let own = found.ok_or("its dictionary has a shape that is not fit for a node")?.count;
-        let (outcome, position, more) = match told {
+        let count = found.ok_or("its dictionary has a shape that is not fit for a node")?.count;
+        let (outcome, position, told) = match told {
             NOT_TOLD => (Outcome::Nothing, Position::NONE, 0),
             TAIL => (Outcome::Tail, Position::NONE, 1),
             told => {
@@ -58,8 +58,7 @@ impl Entry {
                 (outcome, found.position, found.count)
             }
         };
-        let all = own.checked_add(more).ok_or("a shape of it has too many references")?;
-        Ok(Entry { shape: ShapeId(shape), own, all, outcome, position, tells })
+        Ok(Entry { shape: ShapeId(shape), count, told, outcome, position, tells })
     }
 
     /// Whether something is told beside the node.
@@ -170,28 +169,38 @@ impl Block {
 
     fn verify_columns(&self, payload: &[u8]) -> Result<(), &'static str> {
         let layout = &self.layout;
-        let counts: Vec<u32> = self.entries.iter().map(|entry| entry.all).collect();
-        let found = Column {
-            codes: layout.codes(payload),
-            directory: layout.starts(payload),
-            rows: layout.header.count as usize,
-            references: layout.header.references,
-        };
-        found.verify(&counts)?;
-        let counts: Vec<u32> = self.telling_entries.iter().map(|entry| entry.count).collect();
-        let found = Column {
-            codes: layout.telling_codes(payload),
-            directory: layout.telling_starts(payload),
-            rows: layout.header.tellings as usize,
-            references: layout.header.told,
-        };
-        found.verify(&counts)?;
         let sizes = layout.sizes;
-        let sound = layout.parents(payload).verify(sizes.parents as usize)
+        let (nodes, tellings) = (layout.codes(payload), layout.telling_codes(payload));
+        let (mut references, mut outcomes) =
+            (Starts::new(layout.starts(payload)), Starts::new(layout.outcome_starts(payload)));
+        nodes.groups(|codes| {
+            references.group();
+            outcomes.group();
+            codes.for_each(|code| match self.entries.get(code) {
+                Some(entry) => {
+                    references.next += u64::from(entry.count);
+                    outcomes.next += u64::from(entry.told);
+                }
+                None => references.wrong = true,
+            });
+        });
+        let mut told = Starts::new(layout.telling_starts(payload));
+        tellings.groups(|codes| {
+            told.group();
+            codes.for_each(|code| match self.telling_entries.get(code) {
+                Some(entry) => told.next += u64::from(entry.count),
+                None => told.wrong = true,
+            });
+        });
+        let sound = references.ends_with(layout.header.references)
+            && outcomes.ends_with(sizes.outcomes)
+            && told.ends_with(layout.header.told)
+            && layout.parents(payload).verify(sizes.parents as usize)
             && layout.told_of(payload).verify(sizes.told_of as usize)
             && layout.references(payload).verify(sizes.references as usize)
+            && layout.outcomes(payload).verify(sizes.outcomes_data as usize)
             && layout.told(payload).verify(sizes.told as usize);
-        if sound { Ok(()) } else { Err("a directory of it is wrong") }
+        if sound { Ok(()) } else { Err("its columns contradict each other") }
     }
 
     /// The payload, out of the bytes of the file.
@@ -236,8 +245,7 @@ impl Block {
         parent(self.first() + from as u64, distance)
     }
 
-    /// Sees some references of a node (those of `entry`, which is its): from the `skip`-th on, `count` of them, where
-    /// the one behind its own is that of what it became. They must be there.
+    /// Sees some references of a node, from the `skip`-th on, `count` of them. They must be there.
     pub(super) fn references(
         &self,
         payload: &[u8],
@@ -249,12 +257,21 @@ impl Block {
         let group = local / GROUP;
         let mut start = entry(self.layout.starts(payload), group) + skip;
         let codes = self.layout.codes(payload).part(group * GROUP, local);
-        codes.for_each(|code| start += self.entries[code].all as usize);
+        codes.for_each(|code| start += self.entries[code].count as usize);
         let mut reading = self.layout.references(payload).from(start);
         let own = self.first() + local as u64;
         for _ in 0..count {
             see(reading.next(own));
         }
+    }
+
+    /// What a node became, if its entry says that this is here.
+    pub(super) fn outcome(&self, payload: &[u8], local: usize) -> RawRef {
+        let group = local / GROUP;
+        let mut start = entry(self.layout.outcome_starts(payload), group);
+        let codes = self.layout.codes(payload).part(group * GROUP, local);
+        codes.for_each(|code| start += self.entries[code].told as usize);
+        self.layout.outcomes(payload).from(start).next(self.first() + local as u64)
     }
 
     /// A telling; its first reference is unknown if it has none.
@@ -310,23 +327,29 @@ impl Block {
             .decode(&mut rows.parents, |index, distance| parent(first + index as u64, distance));
         rows.starts.clear();
         rows.references.clear();
+        rows.outcomes.clear();
         if !with_references {
             rows.starts.resize(self.nodes() + 1, 0);
             return;
         }
-        rows.starts.reserve(self.nodes() + 1);
         let column = self.layout.references(payload);
         rows.references.resize(column.count, RawRef::UNKNOWN);
+        rows.starts.reserve(self.nodes() + 1);
+        rows.outcomes.reserve(self.nodes());
         let mut reading = column.from(0);
+        let mut outcomes = self.layout.outcomes(payload).from(0);
         let mut at = 0;
         for (index, code) in rows.codes.iter().enumerate() {
             rows.starts.push(at as u32);
-            let all = self.entries[usize::from(*code)].all as usize;
+            let entry = &self.entries[usize::from(*code)];
             let own = first + index as u64;
-            for reference in &mut rows.references[at..at + all] {
+            let next = at + entry.count as usize;
+            for reference in &mut rows.references[at..next] {
                 *reference = known(reading.next(own), node_count);
             }
-            at += all;
+            at = next;
+            let told = entry.told > 0;
+            rows.outcomes.push(if told { known(outcomes.next(own), node_count) } else { RawRef::UNKNOWN });
         }
         rows.starts.push(at as u32);
     }
@@ -351,27 +374,26 @@ pub(super) fn told_of(base: u64, distance: u64) -> NodeId {
     if distance == 0 { NodeId::NONE } else { NodeId(base.saturating_sub(distance)) }
 }
 
-/// A column of codes whose dictionary says how many references a row has.
-struct Column<'a> {
-    codes: super::layout::Codes<'a>,
+/// A directory of where the references of every group of rows begin, while it is compared with the rows.
+struct Starts<'a> {
     directory: &'a [u8],
-    rows: usize,
-    references: u32,
+    group: usize,
+    next: u64,
+    wrong: bool,
 }
 
-impl Column<'_> {
-    fn verify(&self, counts: &[u32]) -> Result<(), &'static str> {
-        if self.codes.greatest().is_some_and(|code| code >= counts.len()) {
-            return Err("a row of it has a shape that is not in the dictionary");
-        }
-        let mut start = 0u64;
-        for group in 0..self.rows.div_ceil(GROUP) {
-            if entry(self.directory, group) as u64 != start {
-                return Err("a directory of it is wrong");
-            }
-            let codes = self.codes.part(group * GROUP, (group * GROUP + GROUP).min(self.rows));
-            codes.for_each(|code| start += u64::from(counts[code]));
-        }
-        if start == u64::from(self.references) { Ok(()) } else { Err("it has not the references it says") }
+impl Starts<'_> {
+    fn new(directory: &[u8]) -> Starts<'_> {
+        Starts { directory, group: 0, next: 0, wrong: false }
+    }
+
+    /// A group begins.
+    fn group(&mut self) {
+        self.wrong |= entry(self.directory, self.group) as u64 != self.next;
+        self.group += 1;
+    }
+
+    fn ends_with(&self, count: u32) -> bool {
+        !self.wrong && self.next == u64::from(count)
     }
 }

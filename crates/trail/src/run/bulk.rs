@@ -96,7 +96,8 @@ impl Trail {
             .layout
             .parents(payload)
             .decode(&mut parents, |index, distance| parent(first + index as u64, distance));
-        let mut reading = block.layout.references(payload).from(0);
+        let mut references = block.layout.references(payload).from(0);
+        let mut outcomes = block.layout.outcomes(payload).from(0);
         let mut row = Row {
             node: NodeId(first),
             code: 0,
@@ -104,6 +105,7 @@ impl Trail {
             first: RawRef::UNKNOWN,
             outcome: RawRef::UNKNOWN,
         };
+        let with_references = wanted.iter().any(|wanted| wanted.first);
         let mut parents = parents.into_iter();
         block.layout.codes(payload).for_each(|code| {
             row.code = code;
@@ -111,17 +113,20 @@ impl Trail {
             if let Some(wanted) = wanted.get(code) {
                 let entry = &block.entries[code];
                 let own = row.node.0;
-                let mut left = entry.all;
-                if wanted.first && entry.own > 0 {
-                    row.first = known(reading.next(own), self.node_count());
-                    left -= 1;
+                if with_references {
+                    let mut left = entry.count as usize;
+                    if wanted.first && left > 0 {
+                        row.first = known(references.next(own), self.node_count());
+                        left -= 1;
+                    }
+                    references.skip(left);
                 }
-                let told = entry.all - entry.own;
-                if wanted.outcome && told > 0 {
-                    reading.skip((left - told) as usize);
-                    row.outcome = known(reading.next(own), self.node_count());
-                } else {
-                    reading.skip(left as usize);
+                if entry.told > 0 {
+                    if wanted.outcome {
+                        row.outcome = known(outcomes.next(own), self.node_count());
+                    } else {
+                        outcomes.skip(1);
+                    }
                 }
             }
             see(&row);

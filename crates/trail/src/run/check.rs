@@ -93,6 +93,7 @@ impl Checker<'_> {
         block.layout.parents(payload).decode(&mut distances, |_, distance| distance);
         let codes = block.layout.codes(payload);
         let mut reading = block.layout.references(payload).from(0);
+        let mut outcomes = block.layout.outcomes(payload).from(0);
         for (local, distance) in distances.into_iter().enumerate() {
             let id = NodeId(block.first() + local as u64);
             let entry = block.entries[codes.get(local)];
@@ -102,11 +103,11 @@ impl Checker<'_> {
             if entry.tells && distance == 0 {
                 self.unsound(block, format!("node {} is what nothing became", id.0));
             }
-            for _ in 0..entry.own {
+            for _ in 0..entry.count {
                 self.check_reference(block, id, reading.next(id.0));
             }
-            if entry.all > entry.own {
-                let became = reading.next(id.0);
+            if entry.told > 0 {
+                let became = outcomes.next(id.0);
                 self.check_reference(block, id, became);
                 if entry.outcome == Outcome::Tail && !self.is_tail(became, id) {
                     self.unsound(block, format!("what node {} became is not made as that", id.0));

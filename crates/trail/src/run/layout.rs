@@ -4,7 +4,7 @@
 //! Everything is little-endian. Every byte of the file is covered by one of the checksums (xxh3, 64 bits): of the file's
 //! header, of a block's header, of a block's payload, of the footer.
 
-use super::numbers::{self, Numbers};
+use super::numbers::{self, GROUP, Numbers};
 use super::words::{self, References};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -93,7 +93,7 @@ pub(super) struct Header {
     pub(super) count: u32,
     /// Rows: the tellings.
     pub(super) tellings: u32,
-    /// Rows: the references of the nodes, and those of what they became.
+    /// Rows: the references of the nodes.
     pub(super) references: u32,
     /// Rows: the references of the tellings.
     pub(super) told: u32,
@@ -189,6 +189,10 @@ pub(super) struct Sizes {
     pub(super) parents: u32,
     /// Bytes of the references' data.
     pub(super) references: u32,
+    /// How many references to what nodes became there are.
+    pub(super) outcomes: u32,
+    /// Bytes of their data.
+    pub(super) outcomes_data: u32,
     /// Bytes of the data of the nodes that are told of.
     pub(super) told_of: u32,
     /// Bytes of the data of the tellings' references.
@@ -201,17 +205,25 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// Its bytes. The last two are zero.
-    pub(super) const LENGTH: usize = 28;
+    pub(super) const LENGTH: usize = 36;
 
     pub(super) fn encode(&self) -> [u8; Sizes::LENGTH] {
-        let all =
-            [self.entries, self.telling_entries, self.parents, self.references, self.told_of, self.told];
+        let all = [
+            self.entries,
+            self.telling_entries,
+            self.parents,
+            self.references,
+            self.outcomes,
+            self.outcomes_data,
+            self.told_of,
+            self.told,
+        ];
         let mut bytes = [0; Sizes::LENGTH];
         for (bytes, number) in bytes.chunks_mut(4).zip(all) {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
-        bytes[24] = self.parents_long;
-        bytes[25] = self.told_of_long;
+        bytes[32] = self.parents_long;
+        bytes[33] = self.told_of_long;
         bytes
     }
 
@@ -222,12 +234,14 @@ impl Sizes {
             telling_entries: u32_at(bytes, 4),
             parents: u32_at(bytes, 8),
             references: u32_at(bytes, 12),
-            told_of: u32_at(bytes, 16),
-            told: u32_at(bytes, 20),
-            parents_long: bytes[24],
-            told_of_long: bytes[25],
+            outcomes: u32_at(bytes, 16),
+            outcomes_data: u32_at(bytes, 20),
+            told_of: u32_at(bytes, 24),
+            told: u32_at(bytes, 28),
+            parents_long: bytes[32],
+            told_of_long: bytes[33],
         };
-        (bytes[26..28] == [0; 2]).then_some(sizes)
+        (bytes[34..36] == [0; 2]).then_some(sizes)
     }
 }
 
@@ -246,9 +260,11 @@ pub(super) struct Layout {
     telling_dictionary: usize,
     codes: usize,
     parents: [usize; 3],
-    /// For every group of nodes: the first reference.
+    /// For every group of nodes: how many references come before.
     starts: usize,
     references: [usize; 3],
+    outcome_starts: usize,
+    outcomes: [usize; 3],
     telling_codes: usize,
     told_of: [usize; 3],
     telling_starts: usize,
@@ -283,6 +299,9 @@ impl Layout {
         let parents = column(numbers::control_bytes(nodes), nodes, sizes.parents);
         let [starts, _, _] = column(numbers::directory_bytes(nodes), 0, 0);
         let references = column(words::control_bytes(references), references, sizes.references);
+        let [outcome_starts, _, _] = column(numbers::directory_bytes(nodes), 0, 0);
+        let count = sizes.outcomes as usize;
+        let outcomes = column(words::control_bytes(count), count, sizes.outcomes_data);
         let [telling_codes, _, _] = column(tellings * code_width(telling_entries), 0, 0);
         let told_of = column(numbers::control_bytes(tellings), tellings, sizes.told_of);
         let [telling_starts, _, _] = column(numbers::directory_bytes(tellings), 0, 0);
@@ -298,6 +317,8 @@ impl Layout {
             parents,
             starts,
             references,
+            outcome_starts,
+            outcomes,
             telling_codes,
             told_of,
             telling_starts,
@@ -337,6 +358,16 @@ impl Layout {
     /// The references of the nodes.
     pub(super) fn references<'a>(&self, payload: &'a [u8]) -> References<'a> {
         references_at(payload, self.references, self.header.references as usize)
+    }
+
+    /// The directory of what the nodes became.
+    pub(super) fn outcome_starts<'a>(&self, payload: &'a [u8]) -> &'a [u8] {
+        &payload[self.outcome_starts..self.outcomes[0]]
+    }
+
+    /// What the nodes became.
+    pub(super) fn outcomes<'a>(&self, payload: &'a [u8]) -> References<'a> {
+        references_at(payload, self.outcomes, self.sizes.outcomes as usize)
     }
 
     /// The codes of the tellings.
@@ -431,13 +462,9 @@ impl<'a> Codes<'a> {
         }
     }
 
-    /// The greatest code.
-    pub(super) fn greatest(&self) -> Option<usize> {
-        if self.wide {
-            let codes = self.bytes.chunks_exact(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
-            codes.max().map(usize::from)
-        } else {
-            self.bytes.iter().copied().max().map(usize::from)
-        }
+    /// The codes in groups, as directories have them.
+    pub(super) fn groups(&self, mut see: impl FnMut(Codes<'a>)) {
+        let width = if self.wide { 2 } else { 1 };
+        self.bytes.chunks(GROUP * width).for_each(|bytes| see(Codes { bytes, wide: self.wide }));
     }
 }

@@ -14,7 +14,10 @@
 //! - A function symbol that stands alone is a node of its own ([`What::Partial`] without references), so that finite maps
 //!   are those of a function node and not of a function (S2 §4.1).
 //! - What trusted code makes is recorded only where recorded code can see it; its parent is the recorded redex on whose
-//!   behalf the trusted code ran, and its position that of the trusted call in that redex.
+//!   behalf the trusted code ran, and its position that of the trusted call in that redex. If the trusted code is a
+//!   function value that has a node, its parent is the application of that ([`What::Apply`]), which is no redex itself:
+//!   what such an application calls back is a child of the redex that made the application in the EDT, and of the one
+//!   that made the function symbol in the FDT.
 
 /// A node of the ART, numbered from 1 in the order of creation; 0 is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -60,7 +60,7 @@ pub(super) fn directory_bytes(count: usize) -> usize {
 }
 
 /// How long the last class must be for this distance.
-pub(super) fn long(greatest: u64) -> usize {
+fn long(greatest: u64) -> usize {
     (8 - greatest.leading_zeros() as usize / 8).max(*LONG.start())
 }
 
@@ -68,25 +68,28 @@ pub(super) fn long(greatest: u64) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Encoder {
     controls: Vec<u8>,
-    directory: Vec<u32>,
     data: Vec<u8>,
-    lengths: [u8; 4],
+    directory: Vec<u32>,
+    long: usize,
     before: u64,
     count: usize,
     end: usize,
 }
 
 impl Encoder {
-    /// Begins a column of `count` rows, with distances that have room in `long` bytes.
-    pub(super) fn begin(&mut self, count: usize, long: usize) {
-        self.controls.clear();
-        self.controls.resize(control_bytes(count), 0);
-        self.directory.clear();
-        self.directory.resize(count.div_ceil(GROUP), 0);
+    /// Begins a column of at most `most` rows, with distances up to `greatest`.
+    pub(super) fn begin(&mut self, most: usize, greatest: u64) {
+        self.long = long(greatest);
+        self.controls.resize(control_bytes(most), 0);
         // A distance is written with eight bytes, of which the next one covers what is too much.
-        self.data.resize(long * count + 8, 0);
-        self.lengths = [0, 1, 2, long as u8];
+        self.data.resize(self.long * most + 8, 0);
+        self.directory.clear();
         (self.count, self.end) = (0, 0);
+    }
+
+    /// The length of the last class.
+    pub(super) fn long(&self) -> u8 {
+        self.long as u8
     }
 
     /// The next row: its node and the distance of that.
@@ -95,19 +98,21 @@ impl Encoder {
         let mut same = node == self.before;
         self.before = node;
         if self.count.is_multiple_of(GROUP) {
-            self.directory[self.count / GROUP] = self.end as u32;
+            self.directory.push(self.end as u32);
             same = false;
         }
         let class = if same { SAME } else { 1 + u8::from(distance > 0xFF) + u8::from(distance > 0xFFFF) };
-        self.controls[self.count / 4] |= class << (2 * (self.count % 4));
+        let control = &mut self.controls[self.count / 4];
+        let before = if self.count.is_multiple_of(4) { 0 } else { *control };
+        *control = before | class << (2 * (self.count % 4));
         self.data[self.end..self.end + 8].copy_from_slice(&distance.to_le_bytes());
-        self.end += usize::from(self.lengths[usize::from(class)]);
+        self.end += [0, 1, 2, self.long][usize::from(class)];
         self.count += 1;
     }
 
     /// Appends the column to `out`; gives the length of its data.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) -> usize {
-        out.extend_from_slice(&self.controls);
+        out.extend_from_slice(&self.controls[..control_bytes(self.count)]);
         out.extend(self.directory.iter().flat_map(|place| place.to_le_bytes()));
         out.extend_from_slice(&self.data[..self.end]);
         self.end
@@ -219,8 +224,8 @@ mod tests {
     fn check(distances: &[u64]) -> usize {
         let mut bytes = Vec::new();
         let mut encoder = Encoder::default();
-        let long = long(distances.iter().copied().max().unwrap_or(0));
-        encoder.begin(distances.len(), long);
+        encoder.begin(distances.len(), distances.iter().copied().max().unwrap_or(0));
+        let long = usize::from(encoder.long());
         distances.iter().for_each(|distance| encoder.push(u64::MAX - distance, *distance));
         let length = encoder.end(&mut bytes);
         let controls = control_bytes(distances.len());

@@ -2,8 +2,8 @@
 //!
 //! What became of a node is mostly told soon after it was made, while its block is still being filled. Then it is written
 //! beside the node: the dictionary has an entry for "this shape, and then that was told", and the reference that was
-//! told follows the node's own. Only what is told later, or a second time, or is no outcome, is a *telling*, a row of the
-//! block's second table. So a redex costs one code, one parent and its references, and a reader needs an index only for
+//! told is in a column of its own. Only what is told later, or a second time, or is no outcome, is a *telling*, a row of
+//! the block's second table. So a redex costs one code, one parent and its references, and a reader needs an index only for
 //! the tellings.
 //!
 //! A tail node says by its shape that its parent became it; so that a reader who asks for the parent need not search, that
@@ -41,26 +41,28 @@ enum Role {
 }
 
 /// The block that is being filled.
+///
+/// What is known of a row when it comes is encoded at once: the parents and the references of nodes. What may be told of a
+/// node later, and what is counted from the end of the block, waits for the end.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
     shapes: Vec<Kept>,
     /// The first node of the block.
     first: u64,
     nodes: Vec<Node>,
-    /// The bits that distances of parents have.
-    farthest: u64,
-    /// The references of the nodes.
-    references: Vec<u64>,
-    /// How many outcomes with a reference are beside nodes.
-    outcomes: usize,
+    parents: numbers::Encoder,
+    references: Referring,
+    outcomes: Referring,
     tellings: Tellings,
-    columns: Columns,
+    told_of: numbers::Encoder,
+    told: Referring,
+    codes: Dictionary,
+    telling_codes: Dictionary,
 }
 
-/// A node, before it is encoded.
+/// What is still to be encoded of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    parent: u64,
     /// The reference of what was told.
     became: u64,
     /// The shape, perhaps with [`TELLS`].
@@ -77,19 +79,49 @@ struct Tellings {
     references: Vec<u64>,
 }
 
-/// The columns of a table while they are encoded.
+/// A column of references with its directory: for every group of rows, how many references come before.
 #[derive(Debug, Default)]
-struct Columns {
-    codes: Dictionary,
-    nodes: numbers::Encoder,
-    /// For every group of rows: how many references come before.
+struct Referring {
     starts: Vec<u32>,
-    references: words::Encoder,
+    words: words::Encoder,
+}
+
+impl Referring {
+    fn begin(&mut self) {
+        self.starts.clear();
+        self.words.begin();
+        self.words.shrink(2 * FULL);
+    }
+
+    /// The next row begins, at this place in the table.
+    #[inline]
+    fn row(&mut self, index: usize) {
+        if index.is_multiple_of(GROUP) {
+            self.starts.push(self.words.count() as u32);
+        }
+    }
+
+    /// Appends the directory and the column to `out`; gives the length of the data.
+    fn write(&mut self, out: &mut Vec<u8>) -> u32 {
+        out.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
+        self.words.end(out) as u32
+    }
 }
 
 impl Packer {
     pub(super) fn new() -> Packer {
-        Packer { first: 1, ..Packer::default() }
+        let mut packer = Packer { first: 1, ..Packer::default() };
+        packer.begin();
+        packer
+    }
+
+    /// Begins a block.
+    fn begin(&mut self) {
+        self.nodes.clear();
+        self.parents.begin(BLOCK_ROWS, self.first + BLOCK_ROWS as u64);
+        self.references.begin();
+        self.outcomes.begin();
+        self.tellings.clear();
     }
 
     /// A new shape.
@@ -134,18 +166,18 @@ impl Packer {
             match role {
                 Role::Node | Role::TailNode => {
                     let id = self.next();
-                    self.farthest |= distance(id, node);
                     if node >= id {
                         return Err(Malformed(format!("the parent of node {id} is {node}")));
                     }
                     let untold = role == Role::TailNode && node != 0 && !self.beside(TAIL, node, &[id << 3]);
+                    self.references.row(self.nodes.len());
+                    self.references.words.push(id, references);
+                    self.parents.push(node, distance(id, node));
                     self.nodes.push(Node {
-                        parent: node,
                         became: 0,
                         shape: if untold { shape | TELLS } else { shape },
                         told: NOT_TOLD,
                     });
-                    self.references.extend_from_slice(references);
                 }
                 Role::Outcome | Role::Telling => {
                     if node >= self.next() {
@@ -171,7 +203,6 @@ impl Packer {
         node.told = shape;
         if let [reference] = references {
             node.became = *reference;
-            self.outcomes += 1;
         }
         true
     }
@@ -184,7 +215,7 @@ impl Packer {
     pub(super) fn is_full(&self) -> bool {
         self.nodes.len() >= BLOCK_ROWS
             || self.tellings.shapes.len() >= BLOCK_ROWS
-            || self.references.len() >= FULL
+            || self.references.words.count() >= FULL
             || self.tellings.references.len() >= FULL
     }
 
@@ -199,31 +230,43 @@ impl Packer {
 
     /// Writes the block, header and payload, into `out`, and begins the next one.
     pub(super) fn seal(&mut self, serial: u64, out: &mut Vec<u8>) -> Result<(), Malformed> {
-        let references = self.references.len() + self.outcomes;
-        if references.max(self.tellings.references.len()) as u64 > BLOCK_REFERENCES {
+        let (references, told) = (self.references.words.count(), self.tellings.references.len());
+        if references.max(told) as u64 > BLOCK_REFERENCES {
             return Err(Malformed(format!("a row has more than {BLOCK_REFERENCES} references")));
         }
         let base = self.next();
+        self.encode_outcomes();
+        self.encode_tellings(base);
         out.clear();
         out.resize(BLOCK_HEADER + Sizes::LENGTH, 0);
-        let mut sizes = Sizes::default();
-        // The tellings' dictionary stands before the nodes' columns, and is known only afterwards.
-        let mut rest = Vec::new();
-        self.encode_tellings(base, &mut sizes, &mut rest);
-        let tellings = std::mem::take(&mut self.columns.codes.entries);
-        self.encode_nodes(references);
-        sizes.entries = self.columns.codes.entries.len() as u32;
-        for (shape, told) in &self.columns.codes.entries {
+        for (shape, told) in &self.codes.entries {
             out.extend(shape.to_le_bytes());
             out.extend(told.to_le_bytes());
         }
-        for (shape, _) in &tellings {
+        for (shape, _) in &self.telling_codes.entries {
             out.extend(shape.to_le_bytes());
         }
-        sizes.parents_long = numbers::long(self.farthest) as u8;
-        (sizes.parents, sizes.references) = self.columns.write(out);
-        out.extend_from_slice(&rest);
+        // The columns in their order.
+        self.codes.write(out);
+        let parents = self.parents.end(out) as u32;
+        let references_data = self.references.write(out);
+        let outcomes_data = self.outcomes.write(out);
+        self.telling_codes.write(out);
+        let told_of = self.told_of.end(out) as u32;
+        let told_data = self.told.write(out);
         out.resize((out.len() + SLACK).next_multiple_of(8), 0);
+        let sizes = Sizes {
+            entries: self.codes.entries.len() as u32,
+            telling_entries: self.telling_codes.entries.len() as u32,
+            parents,
+            references: references_data,
+            outcomes: self.outcomes.words.count() as u32,
+            outcomes_data,
+            told_of,
+            told: told_data,
+            parents_long: self.parents.long(),
+            told_of_long: self.told_of.long(),
+        };
         out[BLOCK_HEADER..BLOCK_HEADER + Sizes::LENGTH].copy_from_slice(&sizes.encode());
         let header = Header {
             kind: Kind::Rows,
@@ -232,60 +275,43 @@ impl Packer {
             count: self.nodes.len() as u32,
             tellings: self.tellings.shapes.len() as u32,
             references: references as u32,
-            told: self.tellings.references.len() as u32,
+            told: told as u32,
             serial,
             payload: checksum(&out[BLOCK_HEADER..]),
         };
         out[..BLOCK_HEADER].copy_from_slice(&header.encode());
         self.first = base;
-        self.nodes.clear();
-        self.farthest = 0;
-        self.references.clear();
-        self.references.shrink_to(2 * FULL);
-        self.outcomes = 0;
-        self.tellings.clear();
-        self.columns.references.shrink(2 * FULL);
+        self.begin();
         Ok(())
     }
 
-    /// The nodes' columns: each node's references are followed by that of what it became.
-    fn encode_nodes(&mut self, count: usize) {
-        self.columns.begin(self.nodes.len(), numbers::long(self.farthest), count);
-        let mut rest = self.references.as_slice();
+    /// The nodes' codes, and what they became.
+    fn encode_outcomes(&mut self) {
+        self.codes.begin();
         for (index, node) in self.nodes.iter().enumerate() {
-            let own = self.first + index as u64;
-            self.columns.row(index, node.shape, node.told);
-            self.columns.nodes.push(node.parent, distance(own, node.parent));
-            let (references, others) =
-                rest.split_at(self.shapes[(node.shape & !TELLS) as usize].count as usize);
-            rest = others;
-            for word in references {
-                self.columns.references.push(own, *word);
-            }
+            self.codes.push((node.shape, node.told));
+            self.outcomes.row(index);
             if node.told != NOT_TOLD && (node.told == TAIL || self.shapes[node.told as usize].count == 1) {
-                self.columns.references.push(own, node.became);
+                self.outcomes.words.push(self.first + index as u64, &[node.became]);
             }
         }
     }
 
-    /// The tellings' columns: their nodes and references are counted from the end of the block.
-    fn encode_tellings(&mut self, base: u64, sizes: &mut Sizes, out: &mut Vec<u8>) {
+    /// The tellings: their nodes and references are counted from the end of the block.
+    fn encode_tellings(&mut self, base: u64) {
         let first = self.tellings.nodes.iter().copied().filter(|node| *node != 0).min();
-        let long = numbers::long(first.map_or(0, |first| distance(base, first)));
-        self.columns.begin(self.tellings.shapes.len(), long, self.tellings.references.len());
+        self.telling_codes.begin();
+        self.told_of.begin(self.tellings.shapes.len(), first.map_or(0, |first| distance(base, first)));
+        self.told.begin();
         let mut rest = self.tellings.references.as_slice();
         for (index, (shape, node)) in self.tellings.shapes.iter().zip(&self.tellings.nodes).enumerate() {
-            self.columns.row(index, *shape, NOT_TOLD);
-            self.columns.nodes.push(*node, distance(base, *node));
+            self.telling_codes.push((*shape, NOT_TOLD));
+            self.told_of.push(*node, distance(base, *node));
+            self.told.row(index);
             let (references, others) = rest.split_at(self.shapes[*shape as usize].count as usize);
             rest = others;
-            for word in references {
-                self.columns.references.push(base, *word);
-            }
+            self.told.words.push(base, references);
         }
-        sizes.telling_entries = self.columns.codes.entries.len() as u32;
-        sizes.told_of_long = long as u8;
-        (sizes.told_of, sizes.told) = self.columns.write(out);
     }
 }
 
@@ -293,32 +319,6 @@ impl Packer {
 #[inline]
 fn distance(from: u64, node: u64) -> u64 {
     if node == 0 { 0 } else { from.wrapping_sub(node) }
-}
-
-impl Columns {
-    fn begin(&mut self, rows: usize, long: usize, references: usize) {
-        self.codes.begin();
-        self.nodes.begin(rows, long);
-        self.starts.clear();
-        self.references.begin(references);
-    }
-
-    /// A row, before its node and references.
-    #[inline]
-    fn row(&mut self, index: usize, shape: u32, told: u32) {
-        if index.is_multiple_of(GROUP) {
-            self.starts.push(self.references.count() as u32);
-        }
-        self.codes.push((shape, told));
-    }
-
-    /// Appends all but the dictionary to `out`; gives the lengths of the nodes' and the references' data.
-    fn write(&mut self, out: &mut Vec<u8>) -> (u32, u32) {
-        self.codes.write(out);
-        let nodes = self.nodes.end(out);
-        out.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
-        (nodes as u32, self.references.end(out) as u32)
-    }
 }
 
 impl Tellings {

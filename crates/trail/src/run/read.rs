@@ -121,7 +121,7 @@ impl Trail {
     pub fn references(&self, node: NodeId, into: &mut Vec<Ref>) {
         let Some((block, local)) = self.find(node) else { return };
         let payload = block.payload(&self.bytes);
-        let count = block.entry(payload, local).own as usize;
+        let count = block.entry(payload, local).count as usize;
         block.references(payload, local, 0, count, |reference| into.push(self.see(reference)));
     }
 
@@ -130,7 +130,7 @@ impl Trail {
         let mut found = Ref::Unknown;
         if let Some((block, local)) = self.find(node) {
             let payload = block.payload(&self.bytes);
-            if index < block.entry(payload, local).own as usize {
+            if index < block.entry(payload, local).count as usize {
                 block.references(payload, local, index, 1, |reference| found = self.see(reference));
             }
         }
@@ -163,9 +163,7 @@ impl Trail {
         if let Some(later) = self.became_later(node, entry) {
             return later;
         }
-        let mut reference = RawRef::UNKNOWN;
-        let (own, more) = (entry.own as usize, (entry.all - entry.own) as usize);
-        block.references(payload, local, own, more, |found| reference = found);
+        let reference = if entry.told > 0 { block.outcome(payload, local) } else { RawRef::UNKNOWN };
         entry.became(self.see(reference), |tail| self.shape(tail).position)
     }
 

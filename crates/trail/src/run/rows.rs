@@ -1,7 +1,7 @@
 //! A block of nodes in columns, for those who look at everything.
 
 use super::block::Entry;
-use super::model::{NodeId, Position, RawRef, Ref, ShapeId};
+use super::model::{NodeId, RawRef, ShapeId};
 use super::read::{Became, Trail};
 
 /// A block of nodes, in columns. It can be filled again and again, so that nothing is allocated for a block.
@@ -16,8 +16,9 @@ pub struct Rows {
     pub(super) later: Vec<bool>,
     /// Where the references of a node begin; one more than there are nodes.
     pub(super) starts: Vec<u32>,
-    /// The references of each node, and behind them that of what it became, if that was told beside it.
     pub(super) references: Vec<RawRef>,
+    /// What each node became, if that was told beside it; empty if the block was read without references.
+    pub(super) outcomes: Vec<RawRef>,
 }
 
 impl Rows {
@@ -60,13 +61,7 @@ impl Rows {
         {
             return later;
         }
-        if entry.all == entry.own {
-            return entry.became(Ref::Unknown, |_| Position::NONE);
-        }
-        // If the block was read without references, it is not here.
-        let Some(reference) = self.references.get((self.starts[index] + entry.own) as usize) else {
-            return trail.became(node);
-        };
+        let Some(reference) = self.outcomes.get(index) else { return trail.became(node) };
         entry.became(trail.see(*reference), |tail| {
             let shape = self.shapes.get(tail.0.wrapping_sub(self.first) as usize);
             shape.map_or_else(|| trail.shape(tail), |shape| trail.shapes()[shape.0 as usize]).position
@@ -77,8 +72,8 @@ impl Rows {
     /// unknown here; [`super::Trail::see`] tells what other words mean.
     pub fn references(&self, index: usize) -> &[RawRef] {
         let start = self.starts[index] as usize;
-        let own = self.entries[usize::from(self.codes[index])].own as usize;
-        self.references.get(start..start + own).unwrap_or_default()
+        let count = self.entries[usize::from(self.codes[index])].count as usize;
+        self.references.get(start..start + count).unwrap_or_default()
     }
 
     pub(super) fn clear(&mut self) {
@@ -88,5 +83,6 @@ impl Rows {
         self.later.clear();
         self.starts.clear();
         self.references.clear();
+        self.outcomes.clear();
     }
 }

@@ -96,21 +96,8 @@ pub(super) fn control_bytes(count: usize) -> usize {
     count.div_ceil(2)
 }
 
-/// The sorts of words, by their tags, and nodes that come after the row: the lines of [`FITTING`].
-const SORTS: [Sort; 9] = [
-    Sort::Back,
-    Sort::Int,
-    Sort::Char,
-    Sort::Whole,
-    Sort::Whole,
-    Sort::Whole,
-    Sort::Whole,
-    Sort::Unknown,
-    Sort::Ahead,
-];
-
-/// What is written of a word.
-#[derive(Clone, Copy, PartialEq)]
+/// What is written of a word: the lines of [`FITTING`].
+#[derive(Clone, Copy)]
 enum Sort {
     /// How far the node is before the row.
     Back,
@@ -122,23 +109,11 @@ enum Sort {
     Char,
     /// The word.
     Whole,
-    /// Nothing.
-    Unknown,
 }
 
-/// For every line of [`SORTS`]: the class of a number of so many bits, from none to 64.
-const FITTING: [[u8; 65]; 9] = {
-    const fn fit(sort: Sort, bits: usize) -> u8 {
-        let (bits, classes): (usize, &[u8]) = match sort {
-            Sort::Back => (bits, &[BACK, BACK + 1, BACK + 2, BACK + 3]),
-            Sort::Ahead => (bits, &[AHEAD, AHEAD + 1, AHEAD + 2]),
-            // There must be room for the sign.
-            Sort::Int => (bits + 1, &[INT, INT + 1, INT + 2, INT + 3]),
-            Sort::Char => (bits, &[CHAR]),
-            Sort::Whole => (bits, &[WHOLE, WHOLE + 1, WHOLE + 2]),
-            // The word has three bits; other words with this tag mean the same, but are not.
-            Sort::Unknown => (bits.saturating_sub(3), &[UNKNOWN]),
-        };
+/// For every sort: the class of a number of so many bits, from none to 64.
+const FITTING: [[u8; 65]; 5] = {
+    const fn fit(bits: usize, classes: &[u8]) -> u8 {
         let mut at = 0;
         while at < classes.len() {
             if bits <= 8 * CLASSES[classes[at] as usize].length as usize {
@@ -148,15 +123,16 @@ const FITTING: [[u8; 65]; 9] = {
         }
         TOO_LONG
     }
-    let mut fitting = [[0; 65]; 9];
-    let mut line = 0;
-    while line < 9 {
-        let mut bits = 0;
-        while bits <= 64 {
-            fitting[line][bits] = fit(SORTS[line], bits);
-            bits += 1;
-        }
-        line += 1;
+    let mut fitting = [[0; 65]; 5];
+    let mut bits = 0;
+    while bits <= 64 {
+        fitting[Sort::Back as usize][bits] = fit(bits, &[BACK, BACK + 1, BACK + 2, BACK + 3]);
+        fitting[Sort::Ahead as usize][bits] = fit(bits, &[AHEAD, AHEAD + 1, AHEAD + 2]);
+        // There must be room for the sign.
+        fitting[Sort::Int as usize][bits] = fit(bits + 1, &[INT, INT + 1, INT + 2, INT + 3]);
+        fitting[Sort::Char as usize][bits] = fit(bits, &[CHAR]);
+        fitting[Sort::Whole as usize][bits] = fit(bits, &[WHOLE, WHOLE + 1, WHOLE + 2]);
+        bits += 1;
     }
     fitting
 };
@@ -164,59 +140,80 @@ const FITTING: [[u8; 65]; 9] = {
 /// No class of its sort has room for a word: it is written whole.
 const TOO_LONG: u8 = 16;
 
-/// The class of a word in a row of the node `own`, and the number that is written for it. What sort of word comes next is
-/// hard to foresee, so nothing branches on it.
+#[inline]
+fn fitting(sort: Sort, number: u64) -> u8 {
+    FITTING[sort as usize][64 - number.leading_zeros() as usize]
+}
+
+/// The class of a word in a row of the node `own`, and the number that is written for it.
 #[inline]
 fn classify(word: u64, own: u64) -> (u8, u64) {
-    let tag = (word & 7) as usize;
     let target = word >> 3;
-    let value = (word as i64 >> 3) as u64;
-    let candidates = [own.abs_diff(target), value, target, word, word, word, word, word];
-    let number = candidates[tag];
-    // Of a negative integer the bits that are not like the sign count.
-    let negative = (number as i64 >> 63) as u64 & u64::from(tag == 1).wrapping_neg();
-    let line = tag + 8 * usize::from(tag == 0 && target > own);
-    let class = FITTING[line][64 - (number ^ negative).leading_zeros() as usize];
-    if class == TOO_LONG {
-        // The line of words that are written whole.
-        return (FITTING[3][64 - word.leading_zeros() as usize], word);
-    }
-    (class, number)
+    let (class, number) = match word & 7 {
+        0 => {
+            let sort = if target > own { Sort::Ahead } else { Sort::Back };
+            let distance = own.abs_diff(target);
+            (fitting(sort, distance), distance)
+        }
+        1 => {
+            let value = word as i64 >> 3;
+            // Of a negative one the bits that are not like the sign count.
+            (fitting(Sort::Int, (value ^ value >> 63) as u64), value as u64)
+        }
+        2 => (fitting(Sort::Char, target), target),
+        7 if word == RawRef::UNKNOWN.0 => (UNKNOWN, 0),
+        _ => (TOO_LONG, word),
+    };
+    if class < TOO_LONG { (class, number) } else { (fitting(Sort::Whole, word), word) }
 }
 
 /// Writes a column. It is used again for every block.
 #[derive(Debug, Default)]
 pub(super) struct Encoder {
+    /// These are long enough for what comes, and what they hold behind the end means nothing.
     controls: Vec<u8>,
-    directory: Vec<u32>,
     data: Vec<u8>,
+    directory: Vec<u32>,
     count: usize,
     end: usize,
 }
 
 impl Encoder {
-    /// Begins a column of `count` references.
-    pub(super) fn begin(&mut self, count: usize) {
-        self.controls.clear();
-        self.controls.resize(control_bytes(count), 0);
+    /// Begins a column.
+    pub(super) fn begin(&mut self) {
         self.directory.clear();
-        self.directory.resize(count.div_ceil(GROUP), 0);
-        // A reference is written with eight bytes, of which the next one covers what is too much.
-        self.data.resize(8 * count + 8, 0);
         (self.count, self.end) = (0, 0);
     }
 
-    /// The next reference, of a row of the node `own`.
+    /// The next references, of a row of the node `own`.
     #[inline]
-    pub(super) fn push(&mut self, own: u64, word: u64) {
-        if self.count.is_multiple_of(GROUP) {
-            self.directory[self.count / GROUP] = self.end as u32;
+    pub(super) fn push(&mut self, own: u64, words: &[u64]) {
+        // A reference is written with eight bytes, of which the next one covers what is too much.
+        if self.data.len() < self.end + 8 * words.len() + 8
+            || self.controls.len() <= (self.count + words.len()) / 2
+        {
+            self.grow(words.len());
         }
-        let (class, number) = classify(word, own);
-        self.controls[self.count / 2] |= class << (4 * (self.count % 2));
-        self.data[self.end..self.end + 8].copy_from_slice(&number.to_le_bytes());
-        self.end += usize::from(LENGTHS[usize::from(class)]);
-        self.count += 1;
+        let (mut count, mut end) = (self.count, self.end);
+        for &word in words {
+            if count.is_multiple_of(GROUP) {
+                self.directory.push(end as u32);
+            }
+            let (class, number) = classify(word, own);
+            let control = &mut self.controls[count / 2];
+            *control = if count.is_multiple_of(2) { class } else { *control | class << 4 };
+            self.data[end..end + 8].copy_from_slice(&number.to_le_bytes());
+            end += usize::from(LENGTHS[usize::from(class)]);
+            count += 1;
+        }
+        (self.count, self.end) = (count, end);
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let room = (self.count + more).next_power_of_two().max(1 << 12);
+        self.controls.resize(room / 2 + 1, 0);
+        self.data.resize(8 * room + 8, 0);
     }
 
     /// How many references there are by now.
@@ -226,7 +223,7 @@ impl Encoder {
 
     /// Appends the column to `out`; gives the length of its data.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) -> usize {
-        out.extend_from_slice(&self.controls);
+        out.extend_from_slice(&self.controls[..control_bytes(self.count)]);
         out.extend(self.directory.iter().flat_map(|place| place.to_le_bytes()));
         out.extend_from_slice(&self.data[..self.end]);
         self.end
@@ -234,7 +231,7 @@ impl Encoder {
 
     /// Gives back the memory of a column that was longer than `most` references.
     pub(super) fn shrink(&mut self, most: usize) {
-        if self.data.len() > 8 * most + 8 {
+        if self.data.len() > 16 * most {
             *self = Encoder::default();
         }
     }
@@ -323,9 +320,9 @@ mod tests {
     fn check(rows: &[(u64, u64)]) {
         let mut bytes = vec![1, 2, 3];
         let mut words = Encoder::default();
-        words.begin(rows.len());
+        words.begin();
         for &(own, word) in rows {
-            words.push(own, word);
+            words.push(own, &[word]);
         }
         let length = words.end(&mut bytes);
         let controls = 3 + control_bytes(rows.len());
@@ -370,8 +367,8 @@ mod tests {
         let length = |reference: Ref| {
             let mut bytes = Vec::new();
             let mut words = Encoder::default();
-            words.begin(1);
-            words.push(1000, RawRef::of(reference).0);
+            words.begin();
+            words.push(1000, &[RawRef::of(reference).0]);
             words.end(&mut bytes)
         };
         assert_eq!(length(Ref::Unknown), 0);

@@ -20,7 +20,7 @@ impl Gathered {
     /// shorter on the way, so that going over all of them takes no more than a few steps each.
     pub(super) fn last(&mut self, start: u32) -> u32 {
         let next = |to: &[u32], outcome: &[Outcome], at: u32| {
-            outcome.get(at as usize).is_some_and(|outcome| outcome.is_value()).then(|| to[at as usize])
+            outcome[at as usize].is_value().then(|| to[at as usize])
         };
         let (mut end, mut steps) = (start, 0usize);
         while let Some(further) = next(&self.to, &self.outcome, end) {

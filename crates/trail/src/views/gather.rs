@@ -2,7 +2,7 @@
 //!
 //! Only nodes that can be reduced or applied are kept (calls, applications, constants; where the run has functional
 //! values or exceptions also whatever these may come from), in the order of their creation, at 12 to 16 bytes each. They
-//! are numbered from 0; [`Ids`] tells numbers from ids.
+//! are numbered from 1, and 0 is none; [`Ids`] tells numbers from ids.
 //!
 //! Several threads do it, each a part of the trail's blocks: first they find out who is kept, and then, as numbers are
 //! known, they fill their parts of the columns. What a block tells of nodes of other blocks comes last.
@@ -15,9 +15,11 @@ use crate::run::{Fate, Meaning, Row, Trail, Wanted};
 use std::ops::Range;
 use std::thread;
 
-/// No node.
-pub(super) const NONE: u32 = u32::MAX;
-/// A tree has at most this many nodes: one number says "none", and one is kept for the root.
+/// The number of no node.
+pub(super) const NONE: u32 = 0;
+/// No function.
+const NO_FUNCTION: u32 = u32::MAX;
+/// A tree has at most this many nodes: 0 is none, and the greatest number means "nowhere".
 const MOST: usize = u32::MAX as usize - 2;
 
 /// What a node is, as far as a tree is concerned.
@@ -53,7 +55,7 @@ pub(super) struct Form {
 
 /// What became of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Outcome(u32);
+pub(super) struct Outcome(pub(super) u32);
 
 impl Outcome {
     pub(super) const NOTHING: Outcome = Outcome(0);
@@ -69,6 +71,11 @@ impl Outcome {
             Fate::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),
             Fate::Unfinished(position) => Outcome::new(Outcome::UNFINISHED, ranks.equation(position)),
         }
+    }
+
+    /// Whether the node was reduced or began to be.
+    pub(super) fn is_something(self) -> bool {
+        self != Outcome::NOTHING
     }
 
     fn new(what: u32, equation: u32) -> Outcome {
@@ -89,7 +96,7 @@ impl Outcome {
     }
 }
 
-/// What was gathered. Columns are by number of node.
+/// What was gathered. Columns are by number of node; their first place is nobody's.
 #[derive(Debug)]
 pub(super) struct Gathered {
     pub(super) ids: Ids,
@@ -98,6 +105,7 @@ pub(super) struct Gathered {
     pub(super) shape: Vec<u32>,
     /// Who made it, if that is kept; else [`NONE`].
     pub(super) parent: Vec<u32>,
+    /// What became of it.
     pub(super) outcome: Vec<Outcome>,
     /// What it was reduced to; of an application that was not reduced, the function. [`NONE`] if that is not kept. Empty if
     /// there are neither functional values nor exceptions.
@@ -106,6 +114,8 @@ pub(super) struct Gathered {
     pub(super) applied: Vec<u32>,
     /// Applications of functions for which there is no node: the application and the function, in order.
     pub(super) methods: Vec<(u32, u32)>,
+    /// How many were reduced and may be redexes.
+    pub(super) reduced: usize,
     /// Whether there is a functional value.
     pub(super) functions: bool,
     /// Whether there is an exception.
@@ -139,9 +149,7 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     let linked = functions || is_used(|what| matches!(what, What::Apply | What::Raised));
     let forms: Vec<Form> = shapes.iter().map(|shape| form(shape, trail.tables(), ranks, linked)).collect();
     let parts = parts(trail);
-    let tell=|w:&str|super::tell(w);tell("");
     let found = in_parts(parts.clone(), |blocks| Found::new(trail, &forms, blocks));
-    tell("found");
     let (ids, counts) = Ids::of(trail, found);
     let count: usize = counts.iter().map(|(kept, _)| kept).sum();
     if count > MOST {
@@ -150,20 +158,18 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     let mut gathered = Gathered {
         ids,
         forms,
-        shape: column(count),
-        parent: column(count),
-        outcome: column(count),
-        to: if linked { column(count) } else { Vec::new() },
+        shape: column(count + 1),
+        parent: column(count + 1),
+        outcome: column(count + 1),
+        to: if linked { column(count + 1) } else { Vec::new() },
         applied: column(counts.iter().map(|(_, applied)| applied).sum()),
         methods: Vec::new(),
+        reduced: 0,
         functions,
         raised: false,
     };
-    tell("ids");
     gathered.fill(trail, ranks, parts, &counts);
-    tell("fill");
     gathered.add_late(trail, ranks);
-    tell("late");
     if trail.end().is_none() {
         gathered.cut_off();
     }
@@ -193,14 +199,14 @@ fn form(shape: &Shape, tables: &Tables, ranks: &Ranks, linked: bool) -> Form {
     let (kind, function) = match shape.what {
         What::Call(function) => (Kind::Call, function),
         What::Constant(function) => (Kind::Constant, function),
-        What::Apply => (Kind::Apply, NONE),
+        What::Apply => (Kind::Apply, NO_FUNCTION),
         What::Partial(function) if linked => (Kind::Partial, function),
-        What::Suspended if linked => (Kind::Suspended, NONE),
-        What::Action if linked => (Kind::Action, NONE),
-        _ => (Kind::Value, NONE),
+        What::Suspended if linked => (Kind::Suspended, NO_FUNCTION),
+        What::Action if linked => (Kind::Action, NO_FUNCTION),
+        _ => (Kind::Value, NO_FUNCTION),
     };
     // A function that is in no table could not be shown.
-    let kind = match function == NONE || (function as usize) < tables.functions.len() {
+    let kind = match function == NO_FUNCTION || (function as usize) < tables.functions.len() {
         true => kind,
         false => Kind::Value,
     };
@@ -275,9 +281,9 @@ impl Gathered {
     /// Fills the columns.
     fn fill(&mut self, trail: &Trail, ranks: &Ranks, parts: Vec<Range<usize>>, counts: &[(usize, usize)]) {
         let Gathered { ids, forms, shape, parent, outcome, to, applied, .. } = self;
-        let (mut shape, mut parent, mut outcome) = (&mut shape[..], &mut parent[..], &mut outcome[..]);
-        let (mut to, mut applied) = (&mut to[..], &mut applied[..]);
-        let mut first = 0;
+        let (mut shape, mut parent, mut outcome) = (&mut shape[1..], &mut parent[1..], &mut outcome[1..]);
+        let (mut to, mut applied) = (to.get_mut(1..).unwrap_or_default(), &mut applied[..]);
+        let mut first = 1;
         let mut work = Vec::new();
         for (blocks, (kept, apply)) in parts.into_iter().zip(counts) {
             work.push(Part {
@@ -293,23 +299,25 @@ impl Gathered {
         }
         let (ids, forms) = (&*ids, &*forms);
         let done = in_parts(work, |part| part.fill(trail, ranks, ids, forms));
-        for (methods, raised) in done {
+        for (methods, reduced, raised) in done {
             self.methods.extend(methods);
+            self.reduced += reduced;
             self.raised |= raised;
         }
     }
 
     /// Adds what is told later.
     fn add_late(&mut self, trail: &Trail, ranks: &Ranks) {
-        let Gathered { ids, outcome, to, raised, .. } = self;
+        let Gathered { ids, outcome, to, reduced, raised, .. } = self;
         for block in 0..trail.block_count() {
             trail.for_each_late(block, |node, fate, reference| {
                 let number = ids.number(node);
-                let Some(known) = outcome.get_mut(number as usize) else { return };
+                let Some(known) = outcome.get_mut(number as usize).filter(|_| number != NONE) else { return };
                 let later = Outcome::of(fate, ranks);
                 if !later.is_value() && known.is_value() {
                     return;
                 }
+                *reduced += usize::from(!known.is_something());
                 *known = later;
                 *raised |= later.is_raised();
                 if let Some(to) = to.get_mut(number as usize) {
@@ -322,12 +330,13 @@ impl Gathered {
     /// Whoever made something was being evaluated: where the end of a run is missing, that is all there is to know.
     fn cut_off(&mut self) {
         for above in &self.parent {
-            if let Some(outcome) = self.outcome.get_mut(*above as usize)
-                && *outcome == Outcome::NOTHING
-            {
+            let outcome = &mut self.outcome[*above as usize];
+            if !outcome.is_something() {
                 *outcome = Outcome::new(Outcome::UNFINISHED, 0);
+                self.reduced += 1;
             }
         }
+        self.outcome[NONE as usize] = Outcome::NOTHING;
     }
 }
 
@@ -340,12 +349,13 @@ fn cut<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 }
 
 impl Part<'_> {
-    /// Fills the columns; gives the applications of functions without nodes, and whether there is an exception.
-    fn fill(self, trail: &Trail, ranks: &Ranks, ids: &Ids, forms: &[Form]) -> (Vec<(u32, u32)>, bool) {
+    /// Fills the columns; gives the applications of functions without nodes, how many nodes were reduced, and whether there
+    /// is an exception.
+    fn fill(self, trail: &Trail, ranks: &Ranks, ids: &Ids, forms: &[Form]) -> (Vec<(u32, u32)>, usize, bool) {
         let Part { blocks, first, shape, parent, outcome, to, applied } = self;
         let linked = !to.is_empty();
         let (mut at, mut apply) = (0, 0);
-        let (mut methods, mut raised) = (Vec::new(), false);
+        let (mut methods, mut reduced, mut raised) = (Vec::new(), 0, false);
         // Many rows in a row have one parent.
         let mut last = (NodeId::NONE, NONE);
         for block in blocks {
@@ -368,17 +378,16 @@ impl Part<'_> {
                     number = first + at as u32;
                     shape[at] = plan.shape;
                     parent[at] = above;
-                    if plan.outcome != Outcome::NOTHING {
-                        outcome[at] = plan.outcome;
-                    }
+                    reduced += usize::from(plan.outcome.is_something());
+                    outcome[at] = plan.outcome;
                     if linked {
-                        to[at] = if plan.outcome == Outcome::NOTHING { NONE } else { ids.of_reference(row.outcome) };
+                        to[at] = if plan.outcome.is_something() { ids.of_reference(row.outcome) } else { NONE };
                         if plan.kind == Kind::Apply {
                             applied[apply] = ids.of_reference(row.first);
                             if let Ref::Function(function) = row.first.see() {
                                 methods.push((number, function));
                             }
-                            if plan.outcome == Outcome::NOTHING {
+                            if !plan.outcome.is_something() {
                                 to[at] = applied[apply];
                             }
                             apply += 1;
@@ -388,6 +397,7 @@ impl Part<'_> {
                 }
                 // What is told of nodes of other blocks comes later.
                 if plan.tail && row.parent.0 >= start && above != NONE {
+                    reduced += 1;
                     outcome[(above - first) as usize] = plan.given;
                     if linked {
                         to[(above - first) as usize] = number;
@@ -395,7 +405,7 @@ impl Part<'_> {
                 }
             });
         }
-        (methods, raised)
+        (methods, reduced, raised)
     }
 }
 
@@ -435,7 +445,7 @@ impl Ids {
                 *word |= bits;
             }
         }
-        let mut count = 0u32;
+        let mut count = 1u32;
         let mut before = Vec::with_capacity(words.len());
         for word in &words {
             before.push(count);

@@ -61,7 +61,7 @@ impl Index {
         let applied = std::mem::take(&mut gathered.applied);
         let mut pairs = Vec::with_capacity(applied.len());
         let mut applied = applied.into_iter();
-        for number in 0..gathered.shape.len() as u32 {
+        for number in 1..gathered.shape.len() as u32 {
             if gathered.form(number).kind == Kind::Apply
                 && let Some(node) = applied.next().filter(|node| *node != NONE)
             {

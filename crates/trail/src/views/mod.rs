@@ -61,6 +61,7 @@ use crate::run::model::NodeId;
 use gadfly_source::{SourceFile, Sources};
 use gadfly_tree::{Node, RuleId, Tree};
 use std::sync::Arc;
+use std::thread;
 use thiserror::Error;
 
 /// How redexes are related, and how functional values are shown.
@@ -148,12 +149,15 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     }
     let ranks = order::Ranks::new(tables, options.order);
     let gathered = gather::gather(&trail, &ranks)?;
-    tell("gather");
-    let selected = select::select(&trail, gathered, rules::Rules::new(tables, &sources), options)?;
-    tell("select");
+    let reduced = gathered.reduced;
+    let (selected, room) = thread::scope(|scope| {
+        let room = scope.spawn(|| place::Room::new(reduced + 1));
+        let selected = select::select(&trail, gathered, rules::Rules::new(tables, &sources), options);
+        (selected, room.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    let selected = selected?;
     let (view, local) = (selected.view, selected.rules.local());
-    let (tree, constants) = place::place(selected, ranks.count());
-    tell("place");if std::env::var("TT").is_ok(){eprintln!("gather");}
+    let (tree, constants) = place::place(selected, room, ranks.count());
     let command = Some(tables.command.clone()).filter(|command| !command.is_empty());
     let header = Header::new(tables.language.clone(), command);
     let fingerprint = fingerprint(&trail, options, view);
@@ -216,6 +220,3 @@ impl Viewed {
         self.behaviours.output()
     }
 }
-
-pub(crate) fn tell(w:&str){ if std::env::var("TT").is_ok(){ let s=std::fs::read_to_string("/proc/self/stat").unwrap(); let f:Vec<&str>=s.rsplit(") ").next().unwrap().split(' ').collect(); let (u,k):(u64,u64)=(f[11].parse().unwrap(),f[12].parse().unwrap());
- static L:std::sync::Mutex<(u64,u64)>=std::sync::Mutex::new((0,0)); let mut l=L.lock().unwrap(); eprintln!("  {w} {}u{}s",(u-l.0)*10,(k-l.1)*10); *l=(u,k);} }

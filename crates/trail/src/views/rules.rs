@@ -14,8 +14,8 @@ const NEW: u32 = u32::MAX;
 pub(super) struct Rules<'t> {
     tables: &'t Tables,
     sources: &'t Sources,
-    /// For every function, where its rules begin in `known`: first the one without a number.
-    starts: Vec<u32>,
+    /// For every function, where its rules begin in `known`, the one without a number first, and how many have one.
+    starts: Vec<(u32, u32)>,
     known: Vec<u32>,
     owners: Vec<u32>,
     local: Vec<RuleId>,
@@ -27,7 +27,7 @@ impl<'t> Rules<'t> {
         let mut starts = Vec::with_capacity(tables.functions.len());
         let mut count = 0;
         for function in &tables.functions {
-            starts.push(count);
+            starts.push((count, function.rules.len() as u32));
             count += 1 + function.rules.len() as u32;
         }
         let known = vec![NEW; count as usize];
@@ -38,10 +38,10 @@ impl<'t> Rules<'t> {
     /// The rule of a function's equation, from 1; 0 if that is not known. The function must be in the tables.
     #[inline]
     pub(super) fn find(&mut self, function: u32, equation: u32) -> u32 {
-        let many = self.tables.functions[function as usize].rules.len() as u32;
+        let (start, many) = self.starts[function as usize];
         // Where there is only one equation, it was that one.
         let equation = if many == 1 { 1 } else { equation.min(many) };
-        let slot = (self.starts[function as usize] + equation) as usize;
+        let slot = (start + equation) as usize;
         if self.known[slot] == NEW {
             self.known[slot] = self.add(function, equation);
         }

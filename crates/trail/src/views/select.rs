@@ -5,10 +5,12 @@
 //! applies is known, and the redex that makes the function's symbol may be newer. But a redex is reduced only when the
 //! symbol is there, and what it makes is newer than both; so nodes are taken in the order of creation, and one whose
 //! symbol is newer is taken right after its symbol.
+//!
+//! What is known of the chosen nodes is written over what was gathered: no more nodes are chosen than were looked at.
 
 use super::columns::column;
 use super::functions::Applied;
-use super::gather::{Gathered, Ids, Kind, NONE, Outcome};
+use super::gather::{Form, Gathered, Ids, Kind, NONE, Outcome};
 use super::rules::Rules;
 use super::{Options, View, ViewError};
 use crate::run::Trail;
@@ -19,23 +21,29 @@ use crate::run::model::{NodeId, Tables};
 pub(super) struct Selected<'t> {
     pub(super) view: View,
     pub(super) ids: Ids,
-    /// By number of gathered node: its place here, or the place of the one under which its children hang.
-    pub(super) place: Vec<u32>,
-    /// By number of gathered node: whether it is in the tree.
+    /// By number of gathered node, whether it is in the tree.
     pub(super) chosen: Bits,
+    /// The root's number.
+    pub(super) root: u32,
+    /// The places of the others by their numbers, if they are not in the order of their numbers.
+    pub(super) places: Option<Vec<u32>>,
     /// The parent's place; of the root, 0.
     pub(super) parent: Vec<u32>,
     /// The rank among the parent's children.
     pub(super) rank: Vec<u32>,
     /// The rule, and in the highest bit whether it ended in an exception.
-    pub(super) rule: Vec<u32>,
+    pub(super) rule: Vec<Outcome>,
     /// Constants of the program: the function, and the place.
     pub(super) constants: Vec<(u32, u32)>,
     pub(super) rules: Rules<'t>,
+    /// A column that nobody needs any more.
+    pub(super) spare: Vec<u32>,
 }
 
 /// The bit of [`Selected::rule`].
 pub(super) const RAISED: u32 = 1 << 31;
+/// The place of what is not under the root.
+const NOWHERE: u32 = u32::MAX;
 
 /// Chooses the nodes.
 pub(super) fn select<'t>(
@@ -50,130 +58,147 @@ pub(super) fn select<'t>(
         view => view,
     };
     let recorded: Vec<bool> = trail.tables().functions.iter().map(|function| function.recorded).collect();
-    let callees = callees(&mut gathered, trail.tables());
+    let candidates = Candidates { callees: callees(&mut gathered, trail.tables(), view), recorded };
+    let root = match options.start {
+        Some(start) => candidates.at_or_above(&gathered, trail, start),
+        None => candidates.whole(&gathered, trail.tables()),
+    };
+    let root = root.ok_or(ViewError::Empty)?;
+    let raised = raised(&mut gathered);
+    let late = candidates.late(&gathered);
+    let mut place: Vec<u32> = column(gathered.shape.len());
+    // What nobody made hangs under the root, unless only a part of the run is wanted.
+    place[NONE as usize] = if options.start.is_some() { NOWHERE } else { 0 };
     let mut selection = Selection {
-        root: NONE,
-        orphans: NONE,
-        place: column(gathered.shape.len()),
+        root,
         chosen: Bits::new(gathered.shape.len()),
-        parent: vec![0],
-        rank: vec![0],
-        rule: vec![0],
+        count: 1,
         constants: Vec::new(),
+        place,
         gathered,
-        recorded,
-        callees,
-        view,
+        raised,
         rules,
     };
-    selection.root = match options.start {
-        Some(start) => selection.at_or_above(trail, start),
-        None => {
-            // What nobody made hangs under the root, unless only a part of the run is wanted.
-            selection.orphans = 0;
-            selection.whole(trail.tables())
-        }
-    }
-    .ok_or(ViewError::Empty)?;
-    selection.run();
-    let Selection { place, chosen, parent, rank, rule, constants, rules, gathered, .. } = selection;
-    Ok(Selected { view, ids: gathered.ids, place, chosen, parent, rank, rule, constants, rules })
+    let places = !late.is_empty();
+    selection.run(&candidates, late);
+    let Selection { chosen, count, constants, place, gathered, rules, .. } = selection;
+    let Gathered { ids, shape: mut rank, mut parent, outcome: mut rule, .. } = gathered;
+    rank.truncate(count as usize);
+    parent.truncate(count as usize);
+    rule.truncate(count as usize);
+    let (places, spare) = if places { (Some(place), Vec::new()) } else { (None, place) };
+    Ok(Selected { view, ids, chosen, root, places, parent, rank, rule, constants, rules, spare })
 }
 
 /// What an application applies, if it is a redex.
 #[derive(Clone, Copy, Debug)]
 struct Callee {
     function: u32,
-    /// The node of the function's symbol; [`NONE`] if there is none.
-    symbol: u32,
+    /// The node that was made where the redex hangs: itself, or the function's symbol.
+    made: u32,
+    /// Who made that.
+    parent: u32,
+    /// Its rank there.
+    rank: u32,
 }
 
-/// For every application in order, what it applies; [`NONE`] if it is no redex.
-fn callees(gathered: &mut Gathered, tables: &Tables) -> Vec<Callee> {
+/// For every application in order, what it applies, if it is a redex.
+fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> Vec<Option<Callee>> {
     let applied = std::mem::take(&mut gathered.applied);
-    let mut applied = applied.into_iter();
     let mut callees = Vec::with_capacity(applied.len());
-    for number in 0..gathered.shape.len() as u32 {
+    let mut applied = applied.into_iter();
+    if applied.len() == 0 {
+        return callees;
+    }
+    for number in 1..gathered.shape.len() as u32 {
         let form = *gathered.form(number);
         if form.kind != Kind::Apply {
             continue;
         }
         let node = applied.next().unwrap_or(NONE);
-        let mut callee = Callee { function: NONE, symbol: NONE };
-        if gathered.outcome[number as usize] != Outcome::NOTHING
+        let mut callee = None;
+        if gathered.outcome[number as usize].is_something()
             && let Some(Applied { function, given, symbol }) = gathered.function_of(number, node)
             && let Some(known) = tables.functions.get(function as usize)
             && known.recorded
             && u64::from(given) + u64::from(form.count) == known.parameters.len() as u64 + 1
         {
-            callee = Callee { function, symbol };
+            let (made, rank) = match view {
+                View::Fdt if symbol != NONE => (symbol, gathered.form(symbol).symbol_rank),
+                _ => (number, form.rank),
+            };
+            callee = Some(Callee { function, made, parent: gathered.parent[made as usize], rank });
         }
         callees.push(callee);
     }
     callees
 }
 
-struct Selection<'t> {
-    gathered: Gathered,
-    /// By function.
-    recorded: Vec<bool>,
-    callees: Vec<Callee>,
-    view: View,
-    /// The root's number.
-    root: u32,
-    /// The place of whoever has no parent.
-    orphans: u32,
-    place: Vec<u32>,
-    chosen: Bits,
-    parent: Vec<u32>,
-    rank: Vec<u32>,
-    rule: Vec<u32>,
-    constants: Vec<(u32, u32)>,
-    rules: Rules<'t>,
+/// Whose reductions end in an exception that somebody else raised.
+fn raised(gathered: &mut Gathered) -> Option<Bits> {
+    if !gathered.raised {
+        return None;
+    }
+    let mut raised = Bits::new(gathered.shape.len());
+    for number in 1..gathered.shape.len() as u32 {
+        let last = gathered.last(number);
+        if gathered.outcome[last as usize].is_raised() {
+            raised.set(number);
+        }
+    }
+    Some(raised)
 }
 
-impl Selection<'_> {
-    /// The function of a node, if that is a redex; `application` is its number among the applications.
-    fn redex(&self, number: u32, application: usize) -> Option<Callee> {
-        if self.gathered.outcome[number as usize] == Outcome::NOTHING {
+/// Who may be in the tree.
+struct Candidates {
+    callees: Vec<Option<Callee>>,
+    /// By function.
+    recorded: Vec<bool>,
+}
+
+impl Candidates {
+    /// What a node is a redex of, if it is one; `application` is its number among the applications.
+    #[inline]
+    fn redex(&self, form: &Form, outcome: Outcome, number: u32, parent: u32, application: usize) -> Option<Callee> {
+        if !outcome.is_something() {
             return None;
         }
-        let form = self.gathered.form(number);
         match form.kind {
             Kind::Call | Kind::Constant if self.recorded[form.function as usize] => {
-                Some(Callee { function: form.function, symbol: NONE })
+                Some(Callee { function: form.function, made: number, parent, rank: form.rank })
             }
-            Kind::Apply => self.callees.get(application).copied().filter(|callee| callee.function != NONE),
+            Kind::Apply => self.callees.get(application).copied().flatten(),
             _ => None,
         }
     }
 
-    /// The redexes in the order of creation, with their numbers among the applications.
-    fn redexes(&self) -> impl Iterator<Item = (u32, Callee)> + '_ {
+    /// The redexes in the order of creation.
+    fn redexes<'g>(&'g self, gathered: &'g Gathered) -> impl Iterator<Item = (u32, Callee)> + 'g {
         let mut application = 0;
-        (0..self.gathered.shape.len() as u32).filter_map(move |number| {
-            let redex = self.redex(number, application);
-            application += usize::from(self.gathered.form(number).kind == Kind::Apply);
+        (1..gathered.shape.len() as u32).filter_map(move |number| {
+            let (form, at) = (gathered.form(number), number as usize);
+            let redex = self.redex(form, gathered.outcome[at], number, gathered.parent[at], application);
+            application += usize::from(form.kind == Kind::Apply);
             redex.map(|callee| (number, callee))
         })
     }
 
     /// The root of the whole run: `main`, if that was run; else whatever was asked for first.
-    fn whole(&self, tables: &Tables) -> Option<u32> {
+    fn whole(&self, gathered: &Gathered, tables: &Tables) -> Option<u32> {
         let named = |callee: &Callee| tables.functions[callee.function as usize].name == "main";
-        let of_nobody = || self.redexes().filter(|(number, _)| self.gathered.parent[*number as usize] == NONE);
+        let of_nobody = || self.redexes(gathered).filter(|(number, _)| gathered.parent[*number as usize] == NONE);
         let main = of_nobody().find(|(_, callee)| named(callee));
-        main.or_else(|| of_nobody().next()).or_else(|| self.redexes().next()).map(|(number, _)| number)
+        main.or_else(|| of_nobody().next()).or_else(|| self.redexes(gathered).next()).map(|(number, _)| number)
     }
 
     /// The redex that a node of the trail is, or is on behalf of.
-    fn at_or_above(&self, trail: &Trail, start: NodeId) -> Option<u32> {
-        let mut redexes = Bits::new(self.gathered.shape.len());
-        self.redexes().for_each(|(number, _)| redexes.set(number));
+    fn at_or_above(&self, gathered: &Gathered, trail: &Trail, start: NodeId) -> Option<u32> {
+        let mut redexes = Bits::new(gathered.shape.len());
+        self.redexes(gathered).for_each(|(number, _)| redexes.set(number));
         let mut id = start;
         while id != NodeId::NONE {
-            let number = self.gathered.ids.number(id);
-            if number != NONE && redexes.has(number) {
+            let number = gathered.ids.number(id);
+            if redexes.has(number) {
                 return Some(number);
             }
             // Parents are older, so that this ends; damage does not make it go on.
@@ -182,84 +207,99 @@ impl Selection<'_> {
         None
     }
 
-    fn run(&mut self) {
-        let mut late = self.late();
-        late.sort_unstable_by(|one, other| other.cmp(one));
-        let mut is_late = Bits::new(self.gathered.shape.len());
-        late.iter().for_each(|(_, number, _)| is_late.set(*number));
+    /// Applications that must be taken later than they were made, the first one last.
+    fn late(&self, gathered: &Gathered) -> Vec<Late> {
+        let mut late = Vec::new();
+        if self.callees.is_empty() {
+            return late;
+        }
+        let applications =
+            (1..gathered.shape.len() as u32).filter(|number| gathered.form(*number).kind == Kind::Apply);
+        for (number, callee) in applications.zip(&self.callees) {
+            if let Some(callee) = callee.filter(|callee| callee.made > number) {
+                let outcome = gathered.outcome[number as usize];
+                late.push(Late { after: callee.made, number, outcome, callee });
+            }
+        }
+        late.sort_unstable_by_key(|late| std::cmp::Reverse((late.after, late.number)));
+        late
+    }
+}
+
+/// An application that is taken after a newer node, with what is known of it.
+struct Late {
+    after: u32,
+    number: u32,
+    outcome: Outcome,
+    callee: Callee,
+}
+
+struct Selection<'t> {
+    gathered: Gathered,
+    /// Whose reductions end in an exception.
+    raised: Option<Bits>,
+    /// The root's number.
+    root: u32,
+    place: Vec<u32>,
+    chosen: Bits,
+    /// How many places are taken.
+    count: u32,
+    constants: Vec<(u32, u32)>,
+    rules: Rules<'t>,
+}
+
+impl Selection<'_> {
+    fn run(&mut self, candidates: &Candidates, mut late: Vec<Late>) {
+        let mut waits = Bits::new(if late.is_empty() { 0 } else { self.gathered.shape.len() });
+        late.iter().for_each(|late| waits.set(late.number));
         let mut application = 0;
-        for number in 0..self.gathered.shape.len() as u32 {
-            if late.is_empty() || !is_late.has(number) {
-                self.take(number, application);
+        for number in 1..self.gathered.shape.len() as u32 {
+            let at = number as usize;
+            let (form, outcome) = (*self.gathered.form(number), self.gathered.outcome[at]);
+            if late.is_empty() || !waits.has(number) {
+                let parent = self.gathered.parent[at];
+                match candidates.redex(&form, outcome, number, parent, application) {
+                    Some(callee) => self.take(number, outcome, &callee, form.kind),
+                    // Whatever it made hangs under whoever made it.
+                    None => self.place[at] = self.place[parent as usize],
+                }
             }
-            application += usize::from(self.gathered.form(number).kind == Kind::Apply);
-            while let Some((_, number, application)) = late.pop_if(|(after, ..)| *after == number) {
-                self.take(number, application);
+            application += usize::from(form.kind == Kind::Apply);
+            while let Some(late) = late.pop_if(|late| late.after == number) {
+                self.take(late.number, late.outcome, &late.callee, Kind::Apply);
             }
         }
     }
 
-    /// Applications that must be taken later than they were made: after whom, which, its number among applications.
-    fn late(&self) -> Vec<(u32, u32, usize)> {
-        if self.view == View::Edt {
-            return Vec::new();
-        }
-        let applications = (0..self.gathered.shape.len() as u32)
-            .filter(|number| self.gathered.form(*number).kind == Kind::Apply)
-            .zip(0..);
-        applications
-            .filter_map(|(number, application)| {
-                let symbol = self.callees[application].symbol;
-                (symbol != NONE && symbol > number).then_some((symbol, number, application))
-            })
-            .collect()
-    }
-
-    /// Finds the place of a node.
-    fn take(&mut self, number: u32, application: usize) {
-        let at = number as usize;
-        let redex = self.redex(number, application);
-        if number == self.root {
-            self.place[at] = 0;
-            self.chosen.set(number);
-            let function = redex.map_or(0, |redex| redex.function);
-            self.rule[0] = self.rule_of(number, function);
-            return;
-        }
-        let (made, rank) = match redex {
-            Some(Callee { symbol, .. }) if symbol != NONE && self.view == View::Fdt => {
-                (symbol, self.gathered.form(symbol).symbol_rank)
+    /// Gives a redex its place.
+    #[inline]
+    fn take(&mut self, number: u32, outcome: Outcome, callee: &Callee, kind: Kind) {
+        let above = self.place[callee.parent as usize];
+        let place = match number == self.root {
+            true => 0,
+            false if above == NOWHERE => {
+                self.place[number as usize] = NOWHERE;
+                return;
             }
-            _ => (number, self.gathered.form(number).rank),
+            false => {
+                self.count += 1;
+                self.count - 1
+            }
         };
-        let above = match self.gathered.parent[made as usize] {
-            NONE => self.orphans,
-            parent => self.place[parent as usize],
+        self.place[number as usize] = place;
+        self.chosen.set(number);
+        let raised = match &self.raised {
+            Some(raised) => raised.has(number),
+            None => false,
         };
-        self.place[at] = above;
-        if let Some(Callee { function, .. }) = redex
-            && above != NONE
-        {
-            self.place[at] = self.parent.len() as u32;
-            self.chosen.set(number);
-            self.parent.push(above);
-            self.rank.push(rank);
-            let rule = self.rule_of(number, function);
-            self.rule.push(rule);
-            if self.gathered.form(number).kind == Kind::Constant {
-                self.constants.push((function, self.place[at]));
-            }
+        let rule = self.rules.find(callee.function, outcome.equation());
+        let at = place as usize;
+        self.gathered.parent[at] = if place == 0 { 0 } else { above };
+        self.gathered.shape[at] = callee.rank;
+        self.gathered.outcome[at] = Outcome(rule | if raised { RAISED } else { 0 });
+        if kind == Kind::Constant {
+            self.constants.push((callee.function, place));
         }
-    }
-
-    fn rule_of(&mut self, number: u32, function: u32) -> u32 {
-        let outcome = self.gathered.outcome[number as usize];
-        let mut raised = outcome.is_raised();
-        if self.gathered.raised && outcome.is_value() {
-            let last = self.gathered.last(number);
-            raised = last != NONE && self.gathered.outcome[last as usize].is_raised();
-        }
-        self.rules.find(function, outcome.equation()) | if raised { RAISED } else { 0 }
     }
 }
 

@@ -108,9 +108,9 @@ impl Document {
         let first = u64_at(header, 16);
         let [n, t, m, u] = [24, 28, 32, 36].map(|at| u32_at(header, at) as usize);
         assert_eq!(first, self.nodes.len() as u64 + 1);
-        let [d, e, parents, references, told_of, told] =
-            [0, 4, 8, 12, 16, 20].map(|at| u32_at(payload, at) as usize);
-        let mut rest = &payload[28..];
+        let [d, e, parents, references, o, outcomes, told_of, told] =
+            [0, 4, 8, 12, 16, 20, 24, 28].map(|at| u32_at(payload, at) as usize);
+        let mut rest = &payload[36..];
         let mut part = |length: usize| {
             let (part, others) = rest.split_at(length);
             rest = others;
@@ -119,11 +119,13 @@ impl Document {
         let dictionary = part(8 * d);
         let telling_dictionary = part(4 * e);
         let codes = part(if d > 256 { 2 * n } else { n });
-        let parents = nodes([part(n.div_ceil(4)), part(4 * n.div_ceil(64)), part(parents)], payload[24]);
+        let parents = nodes([part(n.div_ceil(4)), part(4 * n.div_ceil(64)), part(parents)], payload[32]);
         let starts = part(4 * n.div_ceil(64));
         let references = [part(m.div_ceil(2)), part(4 * m.div_ceil(64)), part(references)];
+        let outcome_starts = part(4 * n.div_ceil(64));
+        let outcomes = [part(o.div_ceil(2)), part(4 * o.div_ceil(64)), part(outcomes)];
         let telling_codes = part(if e > 256 { 2 * t } else { t });
-        let told_of = nodes([part(t.div_ceil(4)), part(4 * t.div_ceil(64)), part(told_of)], payload[25]);
+        let told_of = nodes([part(t.div_ceil(4)), part(4 * t.div_ceil(64)), part(told_of)], payload[33]);
         let telling_starts = part(4 * t.div_ceil(64));
         let told = [part(u.div_ceil(2)), part(4 * u.div_ceil(64)), part(told)];
         assert!(rest.len() >= 8 && rest.iter().all(|byte| *byte == 0));
@@ -133,7 +135,7 @@ impl Document {
             false => usize::from(codes[index]),
         };
         let count = |shapes: &[[u32; 5]], shape: u32| shapes[shape as usize][4] as usize;
-        let mut next = 0;
+        let (mut next, mut next_outcome) = (0, 0);
         let mut beside = Vec::new();
         for index in 0..n {
             let id = first + index as u64;
@@ -148,11 +150,12 @@ impl Document {
             };
             if index % 64 == 0 {
                 assert_eq!(u32_at(starts, 4 * (index / 64)) as usize, next);
+                assert_eq!(u32_at(outcome_starts, 4 * (index / 64)) as usize, next_outcome);
             }
-            let mut words: Vec<u64> =
-                (next..next + own + more).map(|at| reference(references, at, id)).collect();
-            next += own + more;
-            let outcome = words.split_off(own);
+            let words: Vec<u64> = (next..next + own).map(|at| reference(references, at, id)).collect();
+            next += own;
+            let outcome = (next_outcome..next_outcome + more).map(|at| reference(outcomes, at, id)).collect();
+            next_outcome += more;
             match became {
                 u32::MAX => {}
                 0xFFFF_FFFE => beside.push((None, id, outcome)),
@@ -166,12 +169,12 @@ impl Document {
             }
             self.nodes.push((shape, parent, words));
         }
-        assert_eq!(next, m);
+        assert_eq!((next, next_outcome), (m, o));
         // What is beside a node is told before anything else that is told of it.
         self.told.splice(0..0, beside);
         let base = first + n as u64;
         let mut next = 0;
-        for index in 0..t {
+        for (index, (_, distance)) in told_of.into_iter().take(t).enumerate() {
             let shape = u32_at(telling_dictionary, 4 * code(telling_codes, index, e));
             if index % 64 == 0 {
                 assert_eq!(u32_at(telling_starts, 4 * (index / 64)) as usize, next);
@@ -179,7 +182,6 @@ impl Document {
             let own = count(&self.shapes, shape);
             let words = (next..next + own).map(|at| reference(told, at, base)).collect();
             next += own;
-            let (_, distance) = told_of[index];
             self.told.push((Some(shape), if distance == 0 { 0 } else { base - distance }, words));
         }
         assert_eq!(next, u);

@@ -782,8 +782,13 @@ impl Machine<'_> {
                     let object = Object::Trusted(*function, parts, parent, at);
                     return self.make(What::Suspended, object, parent, at, tail, &[]);
                 }
-                let object = Object::Closure(*function, Vec::new());
-                let applied = self.make(What::Partial(*function), object, parent, at, false, &[]);
+                let applied = match needed {
+                    0 => self.constant(*function, parent, at),
+                    _ => {
+                        let object = Object::Closure(*function, Vec::new());
+                        self.make(What::Partial(*function), object, parent, at, false, &[])
+                    }
+                };
                 let all: Vec<Ref> = [&[applied], &parts[..]].concat();
                 self.make(What::Apply, Object::Apply(applied, parts), parent, at, tail, &all)
             }
@@ -910,7 +915,8 @@ impl Machine<'_> {
         let mut elements = Vec::new();
         let mut rest = self.evaluate(list)?;
         while let Ref::Node(node) = rest
-            && let Object::Data(_, parts) = self.objects[node.0 as usize].clone()
+            && let Object::Data(found, parts) = self.objects[node.0 as usize].clone()
+            && found == cons
         {
             elements.push(parts[0]);
             rest = self.evaluate(parts[1])?;
