@@ -249,7 +249,9 @@ proptest! {
                 prop_assert!(!tree.children(*node).any(|child| is_wrong[child.index()]), "{strategy}");
             }
             let alone = named.len() == 1;
-            for (by, around) in equations.uses.iter().filter(|(by, _)| alone && named.contains(by)) {
+            let used = equations.uses.iter().filter(|(by, _)| alone && named.contains(by));
+            // The outermost constant is the one that is looked into.
+            for (by, around) in used.min_by_key(|(_, around)| *around).into_iter() {
                 let below = tree.subtree(*around).map(Node).filter(|other| other != around);
                 // What has a wrong call by the same rule below it is wrong because of that.
                 let because = |node: Node| {

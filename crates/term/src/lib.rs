@@ -14,4 +14,4 @@ mod terms;
 
 pub use equation::{Argument, Binding, Equation, Outcome};
 pub use path::{Part, Path, PathError, Root};
-pub use terms::{Shape, TermId, Terms};
+pub use terms::{Mark, Shape, TermId, Terms};

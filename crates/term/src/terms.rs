@@ -80,6 +80,14 @@ pub struct Terms {
     text: String,
 }
 
+/// How much an arena holds at some time: see [`Terms::mark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    cells: usize,
+    links: usize,
+    text: usize,
+}
+
 impl Terms {
     /// An empty arena.
     pub fn new() -> Self {
@@ -132,6 +140,18 @@ impl Terms {
     /// Whether nothing is left out: no `…`, no cut string.
     pub fn is_complete(&self) -> bool {
         self.cells.iter().all(|cell| cell.tag != Tag::Omitted && cell.more == 0)
+    }
+
+    /// How much there is now.
+    pub fn mark(&self) -> Mark {
+        Mark { cells: self.cells.len(), links: self.links.len(), text: self.text.len() }
+    }
+
+    /// Forgets the terms that were made since then. Their ids must not be used any more.
+    pub fn forget(&mut self, since: Mark) {
+        self.cells.truncate(since.cells);
+        self.links.truncate(since.links);
+        self.text.truncate(since.text);
     }
 
     fn push(&mut self, tag: Tag, text: &str, links: &[TermId], more: u64) -> TermId {
@@ -281,6 +301,19 @@ mod tests {
         let mut out = String::new();
         terms.canonical(all, &mut out);
         assert_eq!(out, "1.0.2.0:8.0.1.0:12.0.2.0:5.1.0.0:113.0.0.0:3.1.0.0:a");
+    }
+
+    #[test]
+    fn what_is_forgotten_leaves_no_trace() {
+        let mut terms = Terms::new();
+        let one = terms.number("1");
+        let mark = terms.mark();
+        let two = terms.con("Two", &[one]);
+        terms.tuple(&[one, two]);
+        terms.forget(mark);
+        assert_eq!(terms.mark(), mark);
+        let again = terms.con("Again", &[one]);
+        assert_eq!((again, terms.shape(again)), (two, Shape::Con("Again", &[one])));
     }
 
     #[test]

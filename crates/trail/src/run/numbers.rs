@@ -70,7 +70,7 @@ pub(super) struct Encoder {
     controls: Vec<u8>,
     data: Vec<u8>,
     directory: Vec<u32>,
-    long: usize,
+    lengths: [u8; 4],
     before: u64,
     count: usize,
     end: usize,
@@ -79,17 +79,18 @@ pub(super) struct Encoder {
 impl Encoder {
     /// Begins a column of at most `most` rows, with distances up to `greatest`.
     pub(super) fn begin(&mut self, most: usize, greatest: u64) {
-        self.long = long(greatest);
+        let long = long(greatest);
+        self.lengths = [0, 1, 2, long as u8];
         self.controls.resize(control_bytes(most), 0);
         // A distance is written with eight bytes, of which the next one covers what is too much.
-        self.data.resize(self.long * most + 8, 0);
+        self.data.resize(long * most + 8, 0);
         self.directory.clear();
         (self.count, self.end) = (0, 0);
     }
 
     /// The length of the last class.
     pub(super) fn long(&self) -> u8 {
-        self.long as u8
+        self.lengths[3]
     }
 
     /// The next row: its node and the distance of that.
@@ -106,7 +107,7 @@ impl Encoder {
         let before = if self.count.is_multiple_of(4) { 0 } else { *control };
         *control = before | class << (2 * (self.count % 4));
         self.data[self.end..self.end + 8].copy_from_slice(&distance.to_le_bytes());
-        self.end += [0, 1, 2, self.long][usize::from(class)];
+        self.end += usize::from(self.lengths[usize::from(class)]);
         self.count += 1;
     }
 

@@ -111,19 +111,27 @@ enum Sort {
     Whole,
 }
 
-/// For every sort: the class of a number of so many bits, from none to 64.
-const FITTING: [[u8; 65]; 5] = {
-    const fn fit(bits: usize, classes: &[u8]) -> u8 {
+/// How a word is written: its class, and how many bytes that has.
+#[derive(Clone, Copy)]
+struct Form {
+    class: u8,
+    length: u8,
+}
+
+/// For every sort: the form of a number of so many bits, from none to 64.
+const FITTING: [[Form; 65]; 5] = {
+    const fn fit(bits: usize, classes: &[u8]) -> Form {
         let mut at = 0;
         while at < classes.len() {
-            if bits <= 8 * CLASSES[classes[at] as usize].length as usize {
-                return classes[at];
+            let length = CLASSES[classes[at] as usize].length;
+            if bits <= 8 * length as usize {
+                return Form { class: classes[at], length };
             }
             at += 1;
         }
-        TOO_LONG
+        Form { class: TOO_LONG, length: 0 }
     }
-    let mut fitting = [[0; 65]; 5];
+    let mut fitting = [[Form { class: 0, length: 0 }; 65]; 5];
     let mut bits = 0;
     while bits <= 64 {
         fitting[Sort::Back as usize][bits] = fit(bits, &[BACK, BACK + 1, BACK + 2, BACK + 3]);
@@ -141,30 +149,37 @@ const FITTING: [[u8; 65]; 5] = {
 const TOO_LONG: u8 = 16;
 
 #[inline]
-fn fitting(sort: Sort, number: u64) -> u8 {
+fn fitting(sort: Sort, number: u64) -> Form {
     FITTING[sort as usize][64 - number.leading_zeros() as usize]
 }
 
-/// The class of a word in a row of the node `own`, and the number that is written for it.
+/// The form of a word in a row of the node `own`, and the number that is written for it.
 #[inline]
-fn classify(word: u64, own: u64) -> (u8, u64) {
+fn form(word: u64, own: u64) -> (Form, u64) {
     let target = word >> 3;
-    let (class, number) = match word & 7 {
-        0 => {
-            let sort = if target > own { Sort::Ahead } else { Sort::Back };
-            let distance = own.abs_diff(target);
-            (fitting(sort, distance), distance)
-        }
-        1 => {
-            let value = word as i64 >> 3;
-            // Of a negative one the bits that are not like the sign count.
-            (fitting(Sort::Int, (value ^ value >> 63) as u64), value as u64)
-        }
-        2 => (fitting(Sort::Char, target), target),
-        7 if word == RawRef::UNKNOWN.0 => (UNKNOWN, 0),
-        _ => (TOO_LONG, word),
+    let (form, number) = if word & 7 == 0 {
+        let sort = if target > own { Sort::Ahead } else { Sort::Back };
+        let distance = own.abs_diff(target);
+        (fitting(sort, distance), distance)
+    } else if word & 7 == 1 {
+        let value = word as i64 >> 3;
+        // Of a negative one the bits that are not like the sign count.
+        (fitting(Sort::Int, (value ^ value >> 63) as u64), value as u64)
+    } else {
+        return other_form(word);
     };
-    if class < TOO_LONG { (class, number) } else { (fitting(Sort::Whole, word), word) }
+    if form.class < TOO_LONG { (form, number) } else { (fitting(Sort::Whole, word), word) }
+}
+
+/// The same for what is neither a node nor an integer.
+fn other_form(word: u64) -> (Form, u64) {
+    if word == RawRef::UNKNOWN.0 {
+        return (Form { class: UNKNOWN, length: 0 }, 0);
+    }
+    if word & 7 == 2 && word >> 3 <= 0xFF {
+        return (fitting(Sort::Char, word >> 3), word >> 3);
+    }
+    (fitting(Sort::Whole, word), word)
 }
 
 /// Writes a column. It is used again for every block.
@@ -186,7 +201,7 @@ impl Encoder {
     }
 
     /// The next references, of a row of the node `own`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, own: u64, words: &[u64]) {
         // A reference is written with eight bytes, of which the next one covers what is too much.
         if self.data.len() < self.end + 8 * words.len() + 8
@@ -199,11 +214,11 @@ impl Encoder {
             if count.is_multiple_of(GROUP) {
                 self.directory.push(end as u32);
             }
-            let (class, number) = classify(word, own);
+            let (form, number) = form(word, own);
             let control = &mut self.controls[count / 2];
-            *control = if count.is_multiple_of(2) { class } else { *control | class << 4 };
+            *control = if count.is_multiple_of(2) { form.class } else { *control | form.class << 4 };
             self.data[end..end + 8].copy_from_slice(&number.to_le_bytes());
-            end += usize::from(LENGTHS[usize::from(class)]);
+            end += usize::from(form.length);
             count += 1;
         }
         (self.count, self.end) = (count, end);

@@ -114,7 +114,7 @@ pub(super) struct Limits {
 
 impl Limits {
     /// For what is shown as a whole: no screen and no file is meant to hold more.
-    pub(super) const WHOLE: Limits = Limits { cells: 1 << 22, characters: 1 << 24, depth: 1 << 10 };
+    pub(super) const WHOLE: Limits = Limits { cells: 1 << 20, characters: 1 << 22, depth: 8 };
     /// For the arguments of a question, and for its result.
     pub(super) const QUESTION: Limits = Limits { cells: 1 << 13, characters: 1 << 13, depth: 3 };
 }
@@ -201,12 +201,13 @@ impl<'r, 't> Builder<'r, 't> {
 
     /// Builds some values, which share the limits.
     pub(super) fn all(&mut self, references: &[Ref]) -> Vec<TermId> {
-        let start = self.left;
+        let (start, mark) = (self.left, self.terms.mark());
         (self.halves, self.short) = (false, false);
         let built = self.attempt(references);
         if !self.short {
             return built;
         }
+        self.terms.forget(mark);
         self.left = start;
         self.halves = true;
         self.attempt(references)
