@@ -19,6 +19,6 @@ mod lower;
 mod print;
 mod verify;
 
-pub use lower::{Lowered, STACK, Support, lower};
+pub use lower::{Dict, Local, Locals, Lowered, STACK, Support, lower, lower_also};
 pub use print::{Show, print};
 pub use verify::verify;

@@ -79,6 +79,7 @@ fn grow(shape: Shape, size: u32) -> Tree {
                 function: format!("f{n}").into(),
                 number: None,
                 module: None,
+                path: Box::default(),
                 region: None,
             })
         })

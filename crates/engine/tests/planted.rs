@@ -43,6 +43,7 @@ fn grow(plan: &Plan) -> (Tree, Equations, Node) {
             function: format!("f{}", rule / 2).into(),
             number: Some(u32::from(rule % 2) + 1),
             module: Some("M".into()),
+            path: Box::default(),
             region: None,
         });
         let kind = Kind::ALL[usize::from(kind)];
@@ -372,7 +373,7 @@ fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
 fn exception_zooming_begins_at_what_raised_it() {
     let mut builder = TreeBuilder::new();
     let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, region: None });
+        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
     // The first child raised something that was caught; the third raised what ended the program.
     let raised = [true, true, false, true, true, false];
     for (handle, raised) in (0..).zip(raised) {
@@ -387,7 +388,7 @@ fn exception_zooming_begins_at_what_raised_it() {
 fn an_answer_given_after_all_is_remembered_too() {
     let mut builder = TreeBuilder::new();
     let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, region: None });
+        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
     let equation = |number: &str| {
         let mut terms = Terms::new();
         let value = terms.number(number);
@@ -426,7 +427,7 @@ fn an_answer_given_after_all_is_remembered_too() {
 fn a_star_of_150_children_costs_about_ten_questions() {
     let mut builder = TreeBuilder::new();
     let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, region: None });
+        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
     let mut equations = Vec::new();
     for handle in 0..151u64 {
         builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });

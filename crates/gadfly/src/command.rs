@@ -150,9 +150,9 @@ pub(crate) struct DebugArgs {
     /// first that knows wins
     #[arg(long, value_name = "ORACLE")]
     pub(crate) oracle: Vec<String>,
-    /// How long a command may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub(crate) oracle_timeout: u64,
+    /// How long an answer may take: 60 seconds from a command, 10 from a reference program unless told
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) oracle_timeout: Option<u64>,
     /// Go on with the session that was left off
     #[arg(long)]
     pub(crate) resume: bool,

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     let Opened { recording, heard } = input::open(&wanted)?;
     let subject = Subject { recording: &recording };
     let asking = Asking {
-        timeout: Duration::from_secs(args.oracle_timeout),
+        timeout: args.oracle_timeout.map(Duration::from_secs),
         arguments: args.program.arguments.clone(),
         input: heard.bytes(),
     };

@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("typing", &["syntax", "source"]),
     ("core", &["typing", "syntax", "source"]),
     ("machine", &["core", "trail", "source"]),
-    ("lazy", &["syntax", "typing", "core", "machine", "trail", "engine", "source"]),
+    ("lazy", &["syntax", "typing", "core", "machine", "trail", "engine", "tree", "term", "source"]),
     ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax", "typing", "core", "lazy"]),
 ];
 

@@ -10,6 +10,7 @@
 mod files;
 mod library;
 mod record;
+mod reference;
 mod run;
 mod start;
 mod suspects;
@@ -19,8 +20,9 @@ pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
 pub use library::modules as library_modules;
 pub use record::{Described, RecordError, Recorded, WriteFailure};
+pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};
-pub use start::{Expression, check_expression, check_showing};
+pub use start::{EXPRESSION, Expression, check_expression, check_showing};
 pub use suspects::Suspects;
 
 use files::Files;
@@ -28,6 +30,7 @@ use gadfly_source::{Diagnostic, FileId, Severity, Sources};
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::Interner;
 use gadfly_typing::Program;
+use gadfly_typing::interface::{InstanceId, ModuleId};
 use std::path::Path;
 use std::{fs, io, thread};
 
@@ -73,12 +76,20 @@ impl Checked {
 
     /// The kernel of the program, as far as the main program needs it, with warnings about its patterns.
     pub fn lower(&self) -> io::Result<Lowered> {
+        self.lower_also(&[])
+    }
+
+    /// The same, with instances that the main program may not need.
+    fn lower_also(&self, instances: &[InstanceId]) -> io::Result<Lowered> {
         on_a_large_stack(gadfly_core::STACK, || {
-            gadfly_core::lower(&self.program, &self.interner, &self.sources, |module| {
-                let file = self.program.modules[module].syntax.tree.file();
-                library::is_library(self.sources.file(file).name())
-            })
+            let is_library = |module| self.is_library(module);
+            gadfly_core::lower_also(&self.program, &self.interner, &self.sources, is_library, instances)
         })
+    }
+
+    fn is_library(&self, module: ModuleId) -> bool {
+        let file = self.program.modules[module].syntax.tree.file();
+        library::is_library(self.sources.file(file).name())
     }
 
     /// The types of the main module's values, in the order of the text: names and types.

@@ -191,7 +191,7 @@ fn named(lowered: &Lowered, site: CallSite) -> Option<(String, Span)> {
 }
 
 /// Where a span is, as GHC writes it: `File.hs:3:1-20`, or `File.hs:(3,1)-(5,10)`.
-fn place(sources: &Sources, span: Span) -> String {
+pub(crate) fn place(sources: &Sources, span: Span) -> String {
     let file = sources.file(span.file);
     let (start, end) = (file.position(span.start), file.position(span.end));
     let last = end.column.saturating_sub(1).max(1);

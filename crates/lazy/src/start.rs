@@ -17,7 +17,7 @@ use std::{fs, io};
 /// The module that runs.
 pub(crate) const START: &str = "Gadfly.Start";
 /// The module that holds an expression.
-pub(crate) const EXPRESSION: &str = "Gadfly.Expression";
+pub const EXPRESSION: &str = "Gadfly.Expression";
 /// What the expression is called there; no program has such a name.
 const NAME: &str = "it'gadfly";
 /// What the expression's file is called.

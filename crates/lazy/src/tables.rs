@@ -11,7 +11,7 @@
 mod constants;
 mod expressions;
 mod fixities;
-mod functions;
+pub(crate) mod functions;
 mod places;
 
 use crate::Checked;

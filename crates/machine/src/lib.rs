@@ -36,6 +36,7 @@
 //! - `unsafe` is in [`run`], [`heap`] and [`code`] and checked in debug builds; the code they trust is written by
 //!   [`compile`] alone.
 
+mod ask;
 mod code;
 mod compile;
 mod heap;
@@ -51,6 +52,7 @@ mod trace;
 mod word;
 mod world;
 
+pub use ask::{Answered, Asking, Found, make_askable};
 pub use heap::{Exhausted, Heap, Kind, Roots};
 pub use machine::{CallSite, End, Limits, Machine, Stopper, Uncaught};
 pub use recorder::{Counting, Plain, Recorder, Trailing};

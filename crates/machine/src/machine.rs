@@ -151,6 +151,8 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) raising: bool,
     /// The function whose frame is at the base, if it is being called.
     pub(crate) calling: Option<InstanceId>,
+    /// What whoever asks the program keeps ([`crate::ask`]).
+    pub(crate) held: Vec<Word>,
     /// Gives where a source position is, for messages of errors.
     pub(crate) locate: Box<dyn Fn(gadfly_source::Span) -> String + 'p>,
 }
@@ -165,6 +167,7 @@ struct Everything<'a> {
     /// Words above the base, and others.
     live: usize,
     others: &'a mut [Word],
+    held: &'a mut [Word],
     raised: &'a mut Word,
     /// Which constants are needed; made in a major collection.
     reach: Option<Reach<'a>>,
@@ -200,6 +203,7 @@ impl Roots for Everything<'_> {
             constants.filter(|(row, _)| reach.is_needed(*row)).for_each(|(_, word)| show(word));
         }
         self.others.iter_mut().for_each(&mut *see);
+        self.held.iter_mut().for_each(&mut *see);
         see(self.raised);
     }
 
@@ -273,6 +277,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             wrote: None,
             raising: false,
             calling: None,
+            held: Vec::new(),
             locate: Box::new(locate),
         };
         if R::TRAILS {
@@ -420,7 +425,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// A number that needs an object.
-    fn number(&mut self, literal: &Literal) -> Result<Word, Stop> {
+    pub(crate) fn number(&mut self, literal: &Literal) -> Result<Word, Stop> {
         let mut context = self.context();
         match literal {
             Literal::Int(value) => context.int(*value),
@@ -453,6 +458,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             maps: &self.compiler.code.maps,
             live,
             others,
+            held: &mut self.held,
             raised: &mut self.raised,
             reach: None,
             program: self.compiler.program,
@@ -470,6 +476,15 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             self.tell_selected();
         }
         result
+    }
+
+    /// Makes all constants new: they are evaluated again when they are needed.
+    pub(crate) fn forget_constants(&mut self) {
+        for row in 0..self.constants.len() {
+            if self.shared_code.contains_key(&row) {
+                self.constants[row] = self.shared_thunk(row).raw();
+            }
+        }
     }
 
     /// A new thunk for a constant.

@@ -38,6 +38,8 @@ pub struct Settings {
     pub input_is_terminal: bool,
     /// Someone watches the output: it is written line by line.
     pub output_is_terminal: bool,
+    /// Files may be read only.
+    pub read_only: bool,
 }
 
 impl Settings {
@@ -52,6 +54,7 @@ impl Settings {
             errors: Box::new(io::sink()),
             input_is_terminal: false,
             output_is_terminal: false,
+            read_only: false,
         }
     }
 
@@ -70,6 +73,7 @@ impl Settings {
             errors: Box::new(io::stderr()),
             input_is_terminal: io::stdin().is_terminal(),
             output_is_terminal: io::stdout().is_terminal(),
+            read_only: false,
         }
     }
 }
@@ -87,6 +91,8 @@ pub struct World {
     written: u64,
     /// What was written to standard output since it was last taken, if somebody wants to know.
     echo: Option<Vec<u8>>,
+    read_only: bool,
+    refused: bool,
 }
 
 /// How a file is opened.
@@ -117,6 +123,8 @@ impl World {
             broken_pipe: false,
             written: 0,
             echo: None,
+            read_only: settings.read_only,
+            refused: false,
         }
     }
 
@@ -175,9 +183,18 @@ impl World {
         self.broken_pipe
     }
 
+    /// Whether the program wanted to write to a file and may not.
+    pub fn refused(&self) -> bool {
+        self.refused
+    }
+
     /// Opens a file. As the report wants it, a file has many readers or one writer at a time.
     pub(crate) fn open(&mut self, path: &str, mode: Mode) -> Result<usize, Failure> {
         let of_path = |failure: Failure| Failure { file: path.to_owned(), ..failure };
+        if self.read_only && mode != Mode::Read {
+            self.refused = true;
+            return Err(of_path(Failure::new(FailureKind::PermissionDenied, "openFile", "permission denied")));
+        }
         let place = place(Path::new(path));
         let locked = |handle: &Handle| handle.place().is_some() && handle.place() == place.as_deref();
         if self.handles.iter().any(|handle| locked(handle) && (mode != Mode::Read || handle.is_writable())) {

@@ -137,6 +137,7 @@ fn rule() -> impl Strategy<Value = Rule> {
             function: function.into(),
             number,
             module: module.map(Into::into),
+            path: Box::default(),
             region,
         },
     )

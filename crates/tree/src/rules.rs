@@ -16,6 +16,10 @@ pub struct Rule {
     pub number: Option<u32>,
     /// The module, where there is one.
     pub module: Option<Box<str>>,
+    /// The function's way from the top of its module, itself last; empty if its name says it all. A lambda is `\1`, `\2`,
+    /// … in the order of the text inside of the function around it, a section `(1)`, `(2)`, …; the method of an instance
+    /// stands in `instance Show Tree`, the default of a class's method in `class Show`.
+    pub path: Box<[Box<str>]>,
     /// Where it stands.
     pub region: Option<Region>,
 }
@@ -31,7 +35,7 @@ impl Rule {
 
     /// Whether both are rules of the same function.
     pub fn same_function(&self, other: &Rule) -> bool {
-        self.function == other.function && self.module == other.module
+        self.function == other.function && self.module == other.module && self.path == other.path
     }
 }
 

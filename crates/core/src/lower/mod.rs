@@ -73,6 +73,14 @@ pub struct Lowered {
     pub functions: FxHashMap<ValueId, FunId>,
     /// Which kernel constructor a constructor is; those of newtypes are not there.
     pub constructors: FxHashMap<ConstructorId, ConId>,
+    /// Which function makes an instance's dictionary, by the instance's number; those that nothing reaches have none.
+    pub instances: Vec<Option<FunId>>,
+    /// Which function an instance's own method is, by its number in the class.
+    pub methods: FxHashMap<(InstanceId, u32), FunId>,
+    /// Which function a class's default of a method is.
+    pub defaults: FxHashMap<(ClassId, u32), FunId>,
+    /// What the local variables of the modules became, by the module's number.
+    pub locals: Vec<Locals>,
     /// `main` of the main module, if it has one.
     pub main: Option<FunId>,
     /// What the machine needs of the library.
@@ -89,7 +97,18 @@ pub fn lower(
     typed: &Typed,
     interner: &Interner,
     sources: &Sources,
+    is_library: impl FnMut(ModuleId) -> bool,
+) -> Lowered {
+    lower_also(typed, interner, sources, is_library, &[])
+}
+
+/// The same, with instances that nothing may reach: whoever asks a program may want them.
+pub fn lower_also(
+    typed: &Typed,
+    interner: &Interner,
+    sources: &Sources,
     mut is_library: impl FnMut(ModuleId) -> bool,
+    instances: &[InstanceId],
 ) -> Lowered {
     let library: Vec<bool> = typed.modules.ids().map(&mut is_library).collect();
     let mut lowering = Lowering::new(typed, interner, sources, library);
@@ -100,6 +119,9 @@ pub fn lower(
             }
             lowering.module_classes(id);
         }
+    }
+    for &instance in instances {
+        lowering.instance_function(instance);
     }
     let support = lowering.support();
     lowering.work();
@@ -118,6 +140,10 @@ pub fn lower(
         program: lowering.out,
         functions,
         constructors,
+        instances: lowering.instances,
+        methods: lowering.methods,
+        defaults: lowering.defaults,
+        locals: lowering.locals,
         main,
         support,
         diagnostics: lowering.diagnostics,
@@ -126,16 +152,21 @@ pub fn lower(
 
 /// What a local variable of the source is in the kernel.
 #[derive(Clone, Copy, Debug)]
-enum Local {
+pub enum Local {
+    /// Nothing: no code that was lowered has it.
     Unbound,
+    /// A variable.
     Variable(VarId),
+    /// A function.
     Function(FunId),
 }
 
 /// What a dictionary variable is.
 #[derive(Clone, Copy, Debug)]
-enum Dict {
+pub enum Dict {
+    /// Nothing.
     Unbound,
+    /// A variable.
     Variable(VarId),
     /// The same as a dictionary expression of the module.
     Same(gadfly_typing::interface::DictId),
@@ -143,9 +174,11 @@ enum Dict {
 
 /// The local variables of a module.
 #[derive(Clone, Debug, Default)]
-struct Locals {
-    variables: Vec<Local>,
-    dictionaries: Vec<Dict>,
+pub struct Locals {
+    /// By [`LocalId`].
+    pub variables: Vec<Local>,
+    /// By [`DictVar`].
+    pub dictionaries: Vec<Dict>,
 }
 
 /// A definition whose body is still to be lowered.

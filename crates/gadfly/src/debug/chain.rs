@@ -4,6 +4,7 @@ use super::subject::Subject;
 use crate::failure::Failure;
 use crate::{output, places};
 use gadfly_engine::{Given, Oracle, OracleError, Question};
+use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
 use gadfly_oracles::{Answers, CommandOracle, Knowledge};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,6 +16,7 @@ pub(crate) enum Link {
     Answers(Answers),
     Command(CommandOracle),
     Knowledge(Knowledge),
+    Reference(Box<Reference>),
 }
 
 impl Link {
@@ -24,6 +26,7 @@ impl Link {
             Link::Answers(oracle) => Some(oracle),
             Link::Command(oracle) => Some(oracle),
             Link::Knowledge(oracle) => Some(oracle),
+            Link::Reference(oracle) => Some(&mut **oracle),
         }
     }
 }
@@ -31,8 +34,8 @@ impl Link {
 /// What oracles are told besides the questions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asking {
-    /// How long an answer may take.
-    pub(crate) timeout: Duration,
+    /// How long an answer may take, if that was said.
+    pub(crate) timeout: Option<Duration>,
     /// What the program was called with.
     pub(crate) arguments: Vec<String>,
     /// What it read, if that is known.
@@ -173,7 +176,15 @@ impl Chain {
                         output::error_line(&format!("warning: {error}"));
                     }
                 }
-                Link::Answers(_) | Link::Person | Link::Command(_) => {}
+                Link::Reference(reference) if answers_missing => {
+                    for (reason, count) in reference.unknown() {
+                        let plural = if count == 1 { "" } else { "s" };
+                        output::error_line(&format!(
+                            "note: the reference program did not know {count} answer{plural}: {reason}"
+                        ));
+                    }
+                }
+                Link::Answers(_) | Link::Person | Link::Command(_) | Link::Reference(_) => {}
             }
         }
     }
@@ -262,9 +273,12 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
         "answers" if !rest.is_empty() => Answers::open(Path::new(rest))
             .map(Link::Answers)
             .map_err(|error| Failure::input(&error).with_hint(error.hint())),
-        "command" => CommandOracle::new(rest, subject.style(), asking.timeout)
+        "command" => CommandOracle::new(rest, subject.style(), asking.timeout.unwrap_or(COMMAND))
             .map(Link::Command)
             .map_err(|error| Failure::usage(format!("--oracle {text}: {error}"))),
+        "reference" if !rest.is_empty() => {
+            reference(Path::new(rest), asking, subject).map(|oracle| Link::Reference(Box::new(oracle)))
+        }
         "knowledge" => {
             let path = match rest {
                 "" => places::knowledge().ok_or_else(|| {
@@ -277,4 +291,33 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
         }
         _ => Err(unknown(text)),
     }
+}
+
+/// How long a command may take for an answer, unless told.
+const COMMAND: Duration = Duration::from_secs(60);
+/// How long a reference program may take; most answers take it a millisecond.
+const REFERENCE: Duration = Duration::from_secs(10);
+
+fn reference(path: &Path, asking: &Asking, subject: &Subject<'_>) -> Result<Reference, Failure> {
+    let settings = ReferenceSettings {
+        expression: subject.expression(),
+        arguments: asking.arguments.clone(),
+        input: asking.input.clone(),
+        time: asking.timeout.unwrap_or(REFERENCE),
+        ..ReferenceSettings::default()
+    };
+    let name = path.display();
+    Reference::open(path, settings).map_err(|error| match error {
+        ReferenceError::Unreadable(error) => Failure::input(format!("{name}: {error}"))
+            .with_hint("name the good program: `--oracle reference:GOOD.hs`"),
+        ReferenceError::Language => Failure::usage(format!("{name}: not a program that can be asked"))
+            .with_hint("a reference program is in Haskell; its name ends in .hs or .lhs"),
+        ReferenceError::Errors(checked) => {
+            let (mut errors, sources) = checked.told();
+            errors.retain(|said| said.severity == gadfly_source::Severity::Error);
+            crate::check::tell(&errors, &sources);
+            let plural = if errors.len() == 1 { "" } else { "s" };
+            Failure::input(format!("{name}: {} error{plural}", errors.len()))
+        }
+    })
 }

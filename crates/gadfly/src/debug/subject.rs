@@ -25,6 +25,12 @@ impl<'a> Subject<'a> {
         tree.rules().get(tree.rule_id(node))
     }
 
+    /// What was evaluated instead of `main`, if something was.
+    pub(crate) fn expression(&self) -> Option<String> {
+        let root = self.rule(Node(0));
+        (root.module.as_deref() == Some(gadfly_lazy::EXPRESSION)).then(|| root.function.to_string())
+    }
+
     /// What a node says.
     pub(crate) fn behaviour(&self, node: Node, whole: bool) -> Result<Behaviour, BehaviourError> {
         self.recording.behaviours().behaviour(self.recording.tree(), node, whole)

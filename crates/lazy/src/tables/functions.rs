@@ -76,7 +76,7 @@ fn origin(program: &Program, origin: kernel::Origin, recorded: bool) -> Origin {
 
 /// What the user calls a function. An expression from the command line is called what it is, and the variables of a
 /// pattern are called `(a, b)`.
-fn name(checked: &Checked, program: &Program, id: FunId) -> String {
+pub(crate) fn name(checked: &Checked, program: &Program, id: FunId) -> String {
     let function = program.function(id);
     if let Some(expression) = &checked.expression
         && function.parent.is_none()
@@ -108,7 +108,7 @@ fn name(checked: &Checked, program: &Program, id: FunId) -> String {
 }
 
 /// How many variables the group of a pattern's variables has; none if it is no such group.
-fn group_size(program: &Program, constructor: kernel::ConId) -> Option<usize> {
+pub(crate) fn group_size(program: &Program, constructor: kernel::ConId) -> Option<usize> {
     let constructor = program.constructor(constructor);
     let hidden = program.data_type(constructor.of).hidden;
     let size = program.text(constructor.name).strip_prefix("Group")?.parse().ok()?;

@@ -150,6 +150,7 @@ pub(crate) fn find<const TAG: usize>(name: &str) -> Option<Primitive<TAG>> {
         mutable::table(),
         handle::table(),
         outside::table(),
+        crate::ask::table(),
     ];
     tables.into_iter().flatten().find(|primitive| primitive.name == name).copied()
 }

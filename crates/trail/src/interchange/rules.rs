@@ -155,5 +155,5 @@ pub(crate) fn rule(
             Some(region.map_err(|fault| fault.within("span"))?)
         }
     };
-    Ok(Rule { function, number, module, region })
+    Ok(Rule { function, number, module, path: Box::default(), region })
 }

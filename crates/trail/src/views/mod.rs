@@ -46,6 +46,7 @@ mod maps;
 mod names;
 mod numbers;
 mod order;
+mod paths;
 mod place;
 mod raised;
 mod rules;

@@ -2,6 +2,7 @@
 
 use super::names;
 use super::order::owners;
+use super::paths::Paths;
 use crate::run::model::{Origin, Piece, Tables};
 use gadfly_source::{FileId, Region, Sources, Span};
 use gadfly_tree::{Rule, RuleId, RuleTable};
@@ -18,6 +19,7 @@ pub(super) struct Rules<'t> {
     starts: Vec<(u32, u32)>,
     known: Vec<u32>,
     owners: Vec<u32>,
+    paths: Paths,
     local: Vec<RuleId>,
     table: RuleTable,
 }
@@ -31,8 +33,9 @@ impl<'t> Rules<'t> {
             count += 1 + function.rules.len() as u32;
         }
         let known = vec![NEW; count as usize];
-        let (owners, local, table) = (owners(tables), Vec::new(), RuleTable::default());
-        Rules { tables, sources, starts, known, owners, local, table }
+        let owners = owners(tables);
+        let (paths, local, table) = (Paths::new(tables, &owners), Vec::new(), RuleTable::default());
+        Rules { tables, sources, starts, known, owners, paths, local, table }
     }
 
     /// The rule of a function's equation, from 1; 0 if that is not known. The function must be in the tables.
@@ -59,6 +62,7 @@ impl<'t> Rules<'t> {
             function: names::function(self.tables, number).into(),
             number: (named && equation > 0).then_some(equation),
             module: module.map(|module| module.name.as_str().into()).filter(|name: &Box<str>| !name.is_empty()),
+            path: self.paths.of(self.tables, &self.owners, number),
             region: piece.and_then(|piece| region(self.sources, piece)),
         });
         if self.is_local(number) {

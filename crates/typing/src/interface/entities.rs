@@ -116,6 +116,11 @@ impl Constructor {
     pub fn arity(&self) -> usize {
         self.fields.len()
     }
+
+    /// Whether the types of its fields have variables that its result does not tell.
+    pub fn has_existentials(&self) -> bool {
+        !self.exists.is_empty()
+    }
 }
 
 /// A field of a constructor.

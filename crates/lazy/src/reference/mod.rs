@@ -1,0 +1,260 @@
+//! A reference program as an oracle: the same program, but right.
+//!
+//! Enter at [`Reference`], which is [`gadfly_engine::Oracle`]. It evaluates the call of an equation in the good program
+//! and compares as far as the original was evaluated. The equation is all it is given, so that it answers for any recorded
+//! run, and for interchange files as well.
+//!
+//! The way of a question: [`question`] finds the function and reads the equation as a call of it; [`infer`] finds the types
+//! of the terms ([`types`]) and with them the instances that an overloaded function wants ([`decide`]); [`build`] makes
+//! values of the terms; [`meet`] evaluates and [`compare`]s. What the good program has is in [`good`], what actions see of the world in
+//! [`outside`].
+//!
+//! What stays true:
+//! - The program is checked and lowered once; one machine answers all questions, and a second one where the order of
+//!   evaluation decides: the first evaluates early what is needed in any case, and an exception may come before another.
+//! - Whatever the program does (raise, loop, exhaust its memory, end itself), the answer is an answer: at worst that it is
+//!   not known, with the reason.
+//! - It writes to no file and to no terminal.
+
+mod build;
+mod compare;
+mod decide;
+mod good;
+mod infer;
+mod instances;
+mod join;
+mod meet;
+mod outside;
+mod question;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use crate::{Checked, Lowered, run};
+use gadfly_core::STACK;
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_machine::{Asking, Counting, Limits, Machine, Plain, Stopper, World, make_askable};
+use gadfly_source::{Sources, Span};
+use gadfly_syntax::Dialect;
+use good::Good;
+use outside::Outside;
+use question::{Judged, Question, Room};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How a reference program is asked.
+#[derive(Clone, Debug)]
+pub struct ReferenceSettings {
+    /// What `main` is called with.
+    pub arguments: Vec<String>,
+    /// What `main` reads from standard input, if that is known.
+    pub input: Option<Vec<u8>>,
+    /// What was evaluated instead of `main`.
+    pub expression: Option<String>,
+    /// How long an answer may take.
+    pub time: Duration,
+    /// How much it may take.
+    pub limits: Limits,
+}
+
+impl Default for ReferenceSettings {
+    fn default() -> ReferenceSettings {
+        ReferenceSettings {
+            arguments: Vec::new(),
+            input: None,
+            expression: None,
+            time: Duration::from_secs(20),
+            // 2 GiB of heap; most questions take a few kilobytes.
+            limits: Limits { heap: 1 << 28, ..Limits::default() },
+        }
+    }
+}
+
+/// Why a program cannot be a reference.
+#[derive(Debug)]
+pub enum ReferenceError {
+    /// It cannot be read.
+    Unreadable(std::io::Error),
+    /// It is no Haskell program.
+    Language,
+    /// It has errors.
+    Errors(Box<Checked>),
+}
+
+/// The oracle.
+pub struct Reference {
+    path: PathBuf,
+    time: Duration,
+    questions: Option<Sender<Question>>,
+    answers: Receiver<Judged>,
+    stoppers: [Stopper; 2],
+    worker: Option<JoinHandle<()>>,
+    /// What was not known, with the number of questions, by reason.
+    unknown: BTreeMap<String, usize>,
+}
+
+impl Reference {
+    /// Reads and checks a program.
+    pub fn open(path: &Path, settings: ReferenceSettings) -> Result<Reference, ReferenceError> {
+        if Dialect::of_file(&path.to_string_lossy()) != Some(Dialect::Haskell) {
+            return Err(ReferenceError::Language);
+        }
+        let mut checked = crate::check(path).map_err(ReferenceError::Unreadable)?;
+        if let Some(expression) = &settings.expression
+            && !checked.has_errors()
+        {
+            let extensions = checked.extensions();
+            checked = crate::check_expression(path, expression, &extensions, false)
+                .map_err(ReferenceError::Unreadable)?;
+        }
+        if checked.has_errors() {
+            return Err(ReferenceError::Errors(Box::new(checked)));
+        }
+        Reference::of(path, checked, settings).map_err(ReferenceError::Unreadable)
+    }
+
+    fn of(path: &Path, checked: Checked, settings: ReferenceSettings) -> std::io::Result<Reference> {
+        let lowered = checked.lower_also(&instances::wanted(&checked))?;
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let outside = Outside::new(stem, settings.arguments, settings.input);
+        let (questions, asked) = channel();
+        let (answer, answers) = channel();
+        let (tell, told) = channel();
+        // The machine walks code on the native stack, as deep as expressions nest in the source.
+        let worker = thread::Builder::new().name("reference".to_owned()).stack_size(STACK).spawn(move || {
+            work(&checked, lowered, settings.limits, &outside, &tell, &asked, &answer);
+        })?;
+        let stoppers = told.recv().map_err(|_| std::io::Error::other("the reference program cannot be run"))?;
+        Ok(Reference {
+            path: path.to_owned(),
+            time: settings.time,
+            questions: Some(questions),
+            answers,
+            stoppers,
+            worker: Some(worker),
+            unknown: BTreeMap::new(),
+        })
+    }
+
+    /// What was not known so far: reasons, and how many questions each was the reason for.
+    pub fn unknown(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.unknown.iter().map(|(reason, count)| (reason.as_str(), *count))
+    }
+
+    /// What the program says of a question; waits no longer than it may take.
+    fn ask(&self, question: Question) -> Option<Judged> {
+        self.questions.as_ref()?.send(question).ok()?;
+        match self.answers.recv_timeout(self.time) {
+            Ok(judged) => Some(judged),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                self.stoppers.iter().for_each(Stopper::time_is_up);
+                self.answers.recv().ok()
+            }
+        }
+    }
+}
+
+impl Drop for Reference {
+    fn drop(&mut self) {
+        self.questions = None;
+        self.stoppers.iter().for_each(Stopper::interrupt);
+        if let Some(worker) = self.worker.take() {
+            let _ = worker.join();
+        }
+    }
+}
+
+impl std::fmt::Debug for Reference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reference").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Oracle for Reference {
+    fn name(&self) -> &str {
+        "reference"
+    }
+
+    fn wants_whole(&self) -> bool {
+        true
+    }
+
+    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+        let question = Question {
+            rule: query.rule.clone(),
+            rule_text: query.rule_text.map(str::to_owned),
+            equation: query.equation.clone(),
+        };
+        match self.ask(question) {
+            Some(Judged::Correct) => Ok(Some(Answer::plain(Judgement::Correct))),
+            Some(Judged::Wrong { .. }) => Ok(Some(Answer::plain(Judgement::Wrong))),
+            Some(Judged::Unknown(reason)) => {
+                *self.unknown.entry(reason).or_insert(0) += 1;
+                Ok(None)
+            }
+            None => Err(OracleError {
+                message: format!("the reference program {} ended unexpectedly", self.path.display()),
+                hint: Some("this is a defect of Gadfly: please report it with the program".to_owned()),
+            }),
+        }
+    }
+}
+
+/// A machine that answers.
+struct Answering<'p, R> {
+    machine: Machine<'p, R, 0>,
+    asking: Asking,
+}
+
+/// Answers questions until nobody asks any more.
+fn work(
+    checked: &Checked,
+    mut lowered: Lowered,
+    limits: Limits,
+    outside: &Outside,
+    tell: &Sender<[Stopper; 2]>,
+    asked: &Receiver<Question>,
+    answer: &Sender<Judged>,
+) {
+    let asking = make_askable(&mut lowered);
+    let good = Good::new(checked, &lowered);
+    let sources = &checked.sources;
+    let mut exact =
+        Answering { machine: machine(&lowered, sources, Counting::new(u64::MAX), limits, outside), asking: asking.clone() };
+    let mut quick = Answering { machine: machine(&lowered, sources, Plain, limits, outside), asking };
+    if tell.send([quick.machine.stopper(), exact.machine.stopper()]).is_err() {
+        return;
+    }
+    while let Ok(question) = asked.recv() {
+        // A stop that came too late for the question before is none of this one.
+        quick.machine.heed_no_stop();
+        exact.machine.heed_no_stop();
+        let mut room = Room { machine: &mut quick.machine, asking: &mut quick.asking, outside };
+        let mut judged = question::judge(&good, &mut room, &question);
+        if judged == (Judged::Wrong { early: true }) {
+            let mut room = Room { machine: &mut exact.machine, asking: &mut exact.asking, outside };
+            if question::judge(&good, &mut room, &question) == Judged::Correct {
+                judged = Judged::Correct;
+            }
+        }
+        if answer.send(judged).is_err() {
+            return;
+        }
+    }
+}
+
+fn machine<'p, R: gadfly_machine::Recorder<0>>(
+    lowered: &'p Lowered,
+    sources: &'p Sources,
+    recorder: R,
+    limits: Limits,
+    outside: &Outside,
+) -> Machine<'p, R, 0> {
+    let world: World = outside.world(false);
+    Machine::new(lowered, world, recorder, limits, move |span: Span| run::place(sources, span))
+}
+

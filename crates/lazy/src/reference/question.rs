@@ -1,0 +1,441 @@
+//! One question: an equation of the other program, judged by the good one.
+//!
+//! `f a₁ … aₙ = r` is right if the good program's `f`, applied to the same arguments, gives at least `r` (S2 Def. 1):
+//! everything that the original evaluated is evaluated here too, and is the same; what it never evaluated (`_`) is not
+//! looked at in the result, and must not be needed of the arguments.
+//!
+//! - An exception is right where the good program raises one too, with the same message as far as both are known; places
+//!   of the source in it do not count, for the two programs differ there.
+//! - What was cut off is wrong if the good program comes to an end, and right if that loops as well.
+//! - An action is executed, with its output caught; it gives and prints the same, or it is wrong.
+
+use super::build::{NOT_TOLD, Stage, UNEVALUATED, Unbuilt};
+use super::good::{Good, Signature, Slot};
+use super::infer::{Doubt, Typing, bottom_text};
+use super::meet::Met;
+use super::outside::Outside;
+use super::types::{Scope, Type, Wanted};
+use gadfly_core::kernel::FunId;
+use gadfly_machine::{Asking, End, Found, Machine, Recorder, Word};
+use gadfly_term::{Equation, Outcome, Shape, TermId};
+use gadfly_tree::Rule;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) rule: Rule,
+    pub(super) rule_text: Option<String>,
+    pub(super) equation: Equation,
+}
+
+/// What the good program says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Judged {
+    Correct,
+    /// `early` if that may be because something was evaluated earlier than the lazy order has it.
+    Wrong {
+        early: bool,
+    },
+    /// Nothing, and why.
+    Unknown(String),
+}
+
+impl From<Doubt> for Judged {
+    fn from(Doubt(reason): Doubt) -> Judged {
+        Judged::Unknown(reason)
+    }
+}
+
+/// The machine and what is around it.
+pub(super) struct Room<'r, 'p, R> {
+    pub(super) machine: &'r mut Machine<'p, R, 0>,
+    pub(super) asking: &'r mut Asking,
+    pub(super) outside: &'r Outside,
+}
+
+/// A function of the good program, and how the equation is a call of it.
+#[derive(Clone)]
+struct Reading<'g> {
+    function: FunId,
+    typing: Typing<'g>,
+    signature: Signature,
+    /// What goes to each parameter: nothing to dictionaries, and to variables that the equation does not tell.
+    given: Vec<Option<TermId>>,
+    /// Arguments that the result is applied to, with their types.
+    more: Vec<(TermId, Type)>,
+    result: Type,
+}
+
+/// Judges an equation.
+pub(super) fn judge<'g, R: Recorder<0>>(
+    good: &'g Good<'g>,
+    room: &mut Room<'_, '_, R>,
+    question: &Question,
+) -> Judged {
+    let candidates = good.candidates(&question.rule, question.rule_text.as_deref());
+    let mut readings = Vec::new();
+    let mut doubt = Doubt(format!("the reference program has no `{}`", question.rule.function));
+    let alone = candidates.len() == 1;
+    for function in candidates {
+        match read(good, question, function, alone) {
+            Ok(reading) => readings.push(reading),
+            Err(because) => doubt = because,
+        }
+    }
+    // Functions of one name: the one at the same place is meant, if only one is.
+    if readings.len() > 1 {
+        let at = |reading: &Reading<'_>| good.stands_at(reading.function, &question.rule);
+        if readings.iter().filter(|reading| at(reading)).count() != 1 {
+            return Judged::Unknown(format!(
+                "the reference program has more than one `{}`",
+                question.rule.function
+            ));
+        }
+        readings.retain(at);
+    }
+    let Some(reading) = readings.pop() else { return doubt.into() };
+    let mut judged = Judged::Unknown("nothing was tried".to_owned());
+    for typing in alternatives(&reading) {
+        let reading = Reading { typing, ..reading.clone() };
+        judged = Trial { good, question, reading }.judge(room);
+        if !matches!(judged, Judged::Wrong { .. }) {
+            break;
+        }
+    }
+    judged
+}
+
+/// How an equation is a call of a function. If it may be a call of others as well, everything in it must be of the right
+/// type.
+fn read<'g>(
+    good: &'g Good<'g>,
+    question: &Question,
+    function: FunId,
+    alone: bool,
+) -> Result<Reading<'g>, Doubt> {
+    let infer = if alone { Typing::infer } else { Typing::check };
+    let equation = &question.equation;
+    let mut typing = Typing::new(good);
+    let signature = good.signature(&mut typing.types, function, &mut Scope::default());
+    let count = |wanted: fn(&Slot) -> bool| signature.slots.iter().filter(|slot| wanted(slot)).count();
+    let ordinary = count(|slot| matches!(slot, Slot::Ordinary(_)));
+    let captured = count(|slot| matches!(slot, Slot::Captured(..)));
+    let all = captured > 0 && equation.before.is_empty() && equation.arguments.len() == captured + ordinary;
+    let mut arguments = equation.arguments.iter().map(|argument| argument.value);
+    let mut given = Vec::with_capacity(signature.slots.len());
+    let mut lacking = Vec::new();
+    for slot in &signature.slots {
+        let (term, ty) = match slot {
+            Slot::Dictionary(_) => {
+                given.push(None);
+                continue;
+            }
+            Slot::Captured(_, ty) if all => (arguments.next(), *ty),
+            Slot::Captured(name, ty) => {
+                let binding = equation.before.iter().find(|binding| Some(&*binding.name) == name.as_deref());
+                (binding.map(|binding| binding.value), *ty)
+            }
+            Slot::Ordinary(ty) => {
+                let term = arguments.next();
+                if term.is_none() {
+                    lacking.push(*ty);
+                }
+                (term, *ty)
+            }
+        };
+        if let Some(term) = term {
+            infer(&mut typing, &equation.terms, term, ty)?;
+        }
+        given.push(term);
+    }
+    let left: Vec<TermId> = arguments.collect();
+    let Some((types, mut result)) = typing.types.function_parts(signature.result, left.len()) else {
+        return Err(Doubt(format!("`{}` has other parameters there", question.rule.function)));
+    };
+    let more: Vec<(TermId, Type)> = left.into_iter().zip(types).collect();
+    for &(term, ty) in &more {
+        infer(&mut typing, &equation.terms, term, ty)?;
+    }
+    for &ty in lacking.iter().rev() {
+        result = typing.types.function(ty, result);
+    }
+    if let Outcome::Value(term) = equation.outcome {
+        match (performed(equation, term), good.is_action(&mut typing.types, result)) {
+            (Some(Performed { value: Some(value), .. }), Some(inside)) => {
+                infer(&mut typing, &equation.terms, value, inside)?;
+            }
+            (Some(_), _) => {}
+            (None, _) => infer(&mut typing, &equation.terms, term, result)?,
+        }
+    }
+    Ok(Reading { function, typing, signature, given, more, result })
+}
+
+/// What came of an action, as an equation tells it: `IO value`, and after `printing` what was printed by it and by what it
+/// called. If it gave and printed nothing, it was not executed.
+struct Performed {
+    value: Option<TermId>,
+    output: Option<Printed>,
+}
+
+/// What was printed.
+#[derive(Clone, Debug)]
+enum Printed {
+    /// A text, and so many bytes or characters more.
+    Text(String, u64),
+    /// So many bytes.
+    Bytes(u64),
+}
+
+fn performed(equation: &Equation, term: TermId) -> Option<Performed> {
+    let terms = &equation.terms;
+    let (Shape::Con("IO", parts) | Shape::Record("IO", parts)) = terms.shape(term) else { return None };
+    let output = parts.iter().skip(1).find_map(|&part| match terms.shape(part) {
+        Shape::Str(text, more) => Some(Printed::Text(text.to_owned(), more)),
+        Shape::Opaque(text) => {
+            let count = text.strip_prefix("printing-")?.strip_suffix("-bytes")?.parse().ok()?;
+            Some(Printed::Bytes(count))
+        }
+        _ => None,
+    });
+    let value = parts.first().map(|&part| match terms.shape(part) {
+        Shape::Field(_, value) => value,
+        _ => part,
+    });
+    let gave = |value: &TermId| !matches!(terms.shape(*value), Shape::Unevaluated) || output.is_some();
+    Some(Performed { value: value.filter(gave), output })
+}
+
+/// The types that the equation leaves open, decided in every way that the program may mean.
+fn alternatives<'g>(reading: &Reading<'g>) -> Vec<Typing<'g>> {
+    let chosen = reading.typing.chosen.values().flat_map(|chosen| &chosen.signature.slots);
+    let slots = reading.signature.slots.iter().chain(chosen);
+    let wanted = slots.filter_map(|slot| match slot {
+        Slot::Dictionary(wanted) => wanted.clone(),
+        _ => None,
+    });
+    reading.typing.decided(&wanted.collect::<Vec<Wanted>>())
+}
+
+/// One reading of an equation, at types.
+struct Trial<'g, 'q> {
+    good: &'g Good<'g>,
+    question: &'q Question,
+    reading: Reading<'g>,
+}
+
+impl<'g> Trial<'g, '_> {
+    fn judge<R: Recorder<0>>(self, room: &mut Room<'_, '_, R>) -> Judged {
+        let Trial { good, question, reading } = self;
+        let main = good.is_root(reading.function);
+        *room.machine.world() = room.outside.world(main);
+        let mut stage = Stage {
+            good,
+            machine: &mut *room.machine,
+            asking: &mut *room.asking,
+            typing: reading.typing.clone(),
+            terms: question.equation.terms.clone(),
+            maps: Vec::new(),
+            doubt: None,
+            opaque: false,
+            kept: Word::char(0),
+        };
+        let met = match call(&mut stage, &reading) {
+            Ok(call) => {
+                stage.machine.hold(call);
+                outcome(&mut stage, &reading, question, room.outside)
+            }
+            Err(unbuilt) => Met::from(unbuilt),
+        };
+        let _ = stage.machine.world().flush();
+        let forbidden = room.outside.doubt(stage.machine.world().refused());
+        match met {
+            Met::Same | Met::Different | Met::Raised(_) if forbidden.is_some() => {
+                Judged::Unknown(forbidden.unwrap_or_default())
+            }
+            Met::Same if stage.opaque => Judged::Unknown("a part of it is shown by its kind only".to_owned()),
+            Met::Same => Judged::Correct,
+            Met::Different => Judged::Wrong { early: false },
+            Met::Unevaluated | Met::Raised(_) => Judged::Wrong { early: true },
+            Met::Unclear(doubt) => doubt.into(),
+            Met::Ended(end) => {
+                room.machine.abandon(room.asking);
+                Judged::Unknown(limit(&end))
+            }
+        }
+    }
+}
+
+/// The call in the good program, not evaluated yet.
+fn call<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, reading: &Reading<'_>) -> Result<Word, Unbuilt> {
+    let mut words = Vec::with_capacity(reading.signature.slots.len());
+    let mut lacks = false;
+    for (slot, given) in reading.signature.slots.iter().zip(&reading.given) {
+        let word = match (slot, given) {
+            (Slot::Dictionary(wanted), _) => {
+                let plan = wanted.as_ref().and_then(|wanted| {
+                    stage.typing.types.plan(wanted, &stage.good.lowered.instances)
+                });
+                let Some(plan) = plan else {
+                    return Err(Doubt::new("the types that it was called at are not known").into());
+                };
+                stage.dictionary(&plan)?
+            }
+            (Slot::Captured(_, ty) | Slot::Ordinary(ty), Some(term)) => stage.build(*term, *ty)?,
+            // A variable that the original did not have is one that it never evaluated; one without a name is not told.
+            (Slot::Captured(name, _), None) => {
+                let number = if name.is_some() { UNEVALUATED } else { NOT_TOLD };
+                stage.machine.unknown(stage.asking, number)?
+            }
+            (Slot::Ordinary(_), None) => {
+                lacks = true;
+                continue;
+            }
+        };
+        words.push(word);
+    }
+    for &(term, ty) in reading.more.iter().filter(|_| !lacks) {
+        words.push(stage.build(term, ty)?);
+    }
+    let function = stage.machine.function(reading.function);
+    Ok(stage.machine.suspend(function, &words)?)
+}
+
+/// Evaluates the call, which is held last, and compares.
+fn outcome<R: Recorder<0>>(
+    stage: &mut Stage<'_, '_, '_, R>,
+    reading: &Reading<'_>,
+    question: &Question,
+    outside: &Outside,
+) -> Met {
+    let equation = &question.equation;
+    let action = stage.good.is_action(&mut stage.typing.types, reading.result);
+    match equation.outcome {
+        Outcome::Value(term) => match performed(equation, term) {
+            Some(told) => {
+                let inside = action.unwrap_or_else(|| stage.typing.types.open());
+                let met = perform(stage, &told, inside, outside).unwrap_or_else(|met| met);
+                heed_memory(stage, met)
+            }
+            None => {
+                let met = stage.meet(term, reading.result);
+                heed_memory(stage, met)
+            }
+        },
+        Outcome::Exception(term) => match come_to_an_end(stage, action.is_some()) {
+            Err(Met::Raised(exception)) => exceptions(stage, exception, term),
+            Ok(()) => Met::Different,
+            Err(other) => other,
+        },
+        Outcome::Unfinished => match come_to_an_end(stage, action.is_some()) {
+            Ok(()) => Met::Different,
+            Err(Met::Raised(exception)) => {
+                match stage.machine.message(exception).contains("<<loop>>") {
+                    true => Met::Same,
+                    false => Met::Different,
+                }
+            }
+            Err(Met::Unevaluated) => {
+                Met::Unclear(Doubt::new("it was cut off before everything was evaluated"))
+            }
+            Err(other) => other,
+        },
+        Outcome::Nothing => Met::Unclear(Doubt::new("it came to nothing that could be compared")),
+    }
+}
+
+/// Evaluates the call that is held last; an action is executed too.
+fn come_to_an_end<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, action: bool) -> Result<(), Met> {
+    let value = stage.evaluate(false)?;
+    if action {
+        stage.machine.hold(value);
+        stage.evaluate(true)?;
+    }
+    Ok(())
+}
+
+/// Executes the action that the call gives, and compares what it gave and printed.
+fn perform<R: Recorder<0>>(
+    stage: &mut Stage<'_, '_, '_, R>,
+    told: &Performed,
+    inside: Type,
+    outside: &Outside,
+) -> Result<Met, Met> {
+    let action = stage.evaluate(false)?;
+    let Some(value) = told.value else { return Ok(Met::Same) };
+    if !matches!(stage.machine.look(stage.asking, action), Found::Action) {
+        return Err(Met::Unclear(Doubt::new("an action is compared with something else")));
+    }
+    stage.machine.hold(action);
+    let gave = stage.evaluate(true)?;
+    stage.machine.hold(gave);
+    let met = stage.meet(value, inside);
+    if matches!(met, Met::Ended(_)) {
+        return Err(met);
+    }
+    let _ = stage.machine.world().flush();
+    let same = match &told.output {
+        None => outside.printed("", 0),
+        Some(Printed::Text(text, more)) => outside.printed(text, *more),
+        Some(Printed::Bytes(count)) => {
+            stage.opaque = true;
+            outside.count() == *count
+        }
+    };
+    match met {
+        Met::Same if !same => Ok(Met::Different),
+        met => Ok(met),
+    }
+}
+
+/// The exceptions that say nothing of the program but that it needs more memory.
+const FULL: [&str; 2] = ["stack overflow", "heap exhausted"];
+
+/// An exception is a difference, unless it is of no meaning.
+fn heed_memory<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, met: Met) -> Met {
+    let Met::Raised(exception) = met else { return met };
+    let message = stage.machine.message(exception);
+    match FULL.into_iter().find(|full| message.starts_with(full)) {
+        Some(full) => Met::Unclear(Doubt(format!("the reference program ended with: {full}"))),
+        None => Met::Raised(exception),
+    }
+}
+
+/// Both raised something: whether it is the same, as far as it is known.
+fn exceptions<R: Recorder<0>>(
+    stage: &mut Stage<'_, '_, '_, R>,
+    exception: Word,
+    term: TermId,
+) -> Met {
+    let found = stage.machine.message(exception);
+    let told = bottom_text(&stage.terms, term);
+    if let Some(full) = FULL.into_iter().find(|full| found.starts_with(full) && !told.contains(full)) {
+        return Met::Unclear(Doubt(format!("the reference program ended with: {full}")));
+    }
+    let (told, found) = (without_place(&told), without_place(&found));
+    let same = told.is_empty() || found.is_empty() || told.contains(found) || found.contains(told);
+    if same { Met::Same } else { Met::Raised(exception) }
+}
+
+/// A message without the place that it begins with: `Main.hs:3:1-20: Non-exhaustive patterns…`.
+fn without_place(message: &str) -> &str {
+    let message = message.trim();
+    match message.split_once(": ") {
+        Some((place, rest))
+            if place.contains(':') && place.ends_with(|c: char| c.is_ascii_digit() || c == ')') =>
+        {
+            rest.trim()
+        }
+        _ => message,
+    }
+}
+
+fn limit(end: &End) -> String {
+    match end {
+        End::TimeLimit => "the reference program takes too long".to_owned(),
+        End::StepLimit => "the reference program takes too many steps".to_owned(),
+        End::Interrupted => "the reference program was stopped".to_owned(),
+        End::Exit(_) => "the reference program ended itself".to_owned(),
+        End::Uncaught(uncaught) => format!("the reference program ended: {}", uncaught.message),
+    }
+}
