@@ -86,7 +86,8 @@ impl<'t> State<'t> {
         let mut suspects: Vec<Node> =
             self.lowest_wrong().into_iter().filter(|node| self.tree.is_within(*node, around)).collect();
         suspects.sort_unstable();
-        if suspects.is_empty() || suspects.contains(&around) || suspects == self.suspects {
+        let known = suspects == self.suspects && self.tree.is_within(around, self.focus);
+        if suspects.is_empty() || suspects.contains(&around) || known {
             return false;
         }
         let mut rules: Vec<RuleId> = suspects.iter().map(|node| self.tree.rule_id(*node)).collect();

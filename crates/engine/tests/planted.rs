@@ -218,14 +218,15 @@ proptest! {
     fn what_uses_a_constant_that_it_is_part_of_is_named_last(
         plan in plans(40),
         wrong in prop::collection::vec(any::<bool>(), 41),
-        uses in prop::collection::vec((any::<prop::sample::Index>(), 0usize..4), 0..20),
+        around in any::<prop::sample::Index>(),
+        users in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
     ) {
         let (tree, mut equations, _) = grow(&plan);
         let above = |node: Node| std::iter::successors(tree.parent(node), |node| tree.parent(*node));
-        for (by, levels) in uses {
-            let by = Node(by.index(tree.len() as usize) as u32);
-            equations.uses.extend(above(by).nth(levels).map(|around| (by, around)));
-        }
+        let around = Node(around.index(tree.len() as usize) as u32);
+        let below = (tree.size(around) > 1).then(|| users.into_iter().map(|by| by.index(tree.size(around) as usize - 1)));
+        let below = below.into_iter().flatten().map(|by| Node(around.0 + 1 + by as u32));
+        equations.uses.extend(below.map(|by| (by, around)));
         // What is computed from something wrong is wrong.
         let mut is_wrong = wrong[..tree.len() as usize].to_vec();
         for node in (1..tree.len()).rev().map(Node) {
@@ -250,9 +251,7 @@ proptest! {
                 prop_assert!(!tree.children(*node).any(|child| is_wrong[child.index()]), "{strategy}");
             }
             let alone = named.len() == 1;
-            let used = equations.uses.iter().filter(|(by, _)| alone && named.contains(by));
-            // The outermost constant is the one that is looked into.
-            for (by, around) in used.min_by_key(|(_, around)| *around).into_iter() {
+            for (by, around) in equations.uses.iter().filter(|(by, _)| alone && named.contains(by)) {
                 let below = tree.subtree(*around).map(Node).filter(|other| other != around);
                 // What has a wrong call by the same rule below it is wrong because of that.
                 let because = |node: Node| {
@@ -372,8 +371,13 @@ fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
 #[test]
 fn exception_zooming_begins_at_what_raised_it() {
     let mut builder = TreeBuilder::new();
-    let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
+    let rule = builder.rules().intern(Rule {
+        function: "f".into(),
+        number: None,
+        module: None,
+        path: Box::default(),
+        region: None,
+    });
     // The first child raised something that was caught; the third raised what ended the program.
     let raised = [true, true, false, true, true, false];
     for (handle, raised) in (0..).zip(raised) {
@@ -387,8 +391,13 @@ fn exception_zooming_begins_at_what_raised_it() {
 #[test]
 fn an_answer_given_after_all_is_remembered_too() {
     let mut builder = TreeBuilder::new();
-    let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
+    let rule = builder.rules().intern(Rule {
+        function: "f".into(),
+        number: None,
+        module: None,
+        path: Box::default(),
+        region: None,
+    });
     let equation = |number: &str| {
         let mut terms = Terms::new();
         let value = terms.number(number);
@@ -426,8 +435,13 @@ fn an_answer_given_after_all_is_remembered_too() {
 #[test]
 fn a_star_of_150_children_costs_about_ten_questions() {
     let mut builder = TreeBuilder::new();
-    let rule =
-        builder.rules().intern(Rule { function: "f".into(), number: None, module: None, path: Box::default(), region: None });
+    let rule = builder.rules().intern(Rule {
+        function: "f".into(),
+        number: None,
+        module: None,
+        path: Box::default(),
+        region: None,
+    });
     let mut equations = Vec::new();
     for handle in 0..151u64 {
         builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });

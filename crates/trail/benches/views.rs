@@ -24,7 +24,9 @@ fn main() {
         counts = vec![1_000_000, 20_000_000];
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    println!("run       view  redexes     nodes     MB  open ms  view ms  Mredexes/s  bytes/node  first ms  again µs");
+    println!(
+        "run       view  redexes     nodes     MB  open ms  view ms  Mredexes/s  bytes/node  first ms  again µs"
+    );
     for count in counts {
         for kind in [Kind::Recursion, Kind::Loop, Kind::Lazy, Kind::Higher] {
             let path = folder.path().join("grown.trail");

@@ -17,7 +17,13 @@ fn rules(fields: &[&str]) -> Vec<Rule> {
 }
 
 fn plain(function: &str, number: Option<u32>, module: Option<&str>) -> Rule {
-    Rule { function: function.into(), number, module: module.map(Into::into), path: Box::default(), region: None }
+    Rule {
+        function: function.into(),
+        number,
+        module: module.map(Into::into),
+        path: Box::default(),
+        region: None,
+    }
 }
 
 #[test]

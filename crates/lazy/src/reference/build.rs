@@ -135,7 +135,9 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
                 let text = bottom_text(&self.terms, term);
                 self.machine.failing(&text)?
             }
-            Shape::Omitted(_) | Shape::Opaque(_) | Shape::Function(..) => self.machine.unknown(self.asking, NOT_TOLD)?,
+            Shape::Omitted(_) | Shape::Opaque(_) | Shape::Function(..) => {
+                self.machine.unknown(self.asking, NOT_TOLD)?
+            }
             Shape::Number(text) => {
                 let text = text.to_owned();
                 let literal = self.literal(&text, ty)?;
@@ -351,7 +353,8 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
         tasks: &mut Vec<Task>,
     ) -> Result<(), Unbuilt> {
         let arguments = self.typing.arguments(ty);
-        let argument = |row: usize| arguments.get(row).copied().ok_or_else(|| Doubt::new("a type has no arguments"));
+        let argument =
+            |row: usize| arguments.get(row).copied().ok_or_else(|| Doubt::new("a type has no arguments"));
         let mut visits: Vec<Task> = Vec::with_capacity(parts.len() * 2);
         let bounds = if container == Container::Array { 2.min(parts.len()) } else { 0 };
         for &bound in &parts[..bounds] {
@@ -395,18 +398,20 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
         for slot in &signature.slots {
             match slot {
                 Slot::Dictionary(wanted) => {
-                    let plan = wanted.as_ref().and_then(|wanted| {
-                        self.typing.types.plan(wanted, &self.good.lowered.instances)
-                    });
+                    let plan = wanted
+                        .as_ref()
+                        .and_then(|wanted| self.typing.types.plan(wanted, &self.good.lowered.instances));
                     let Some(plan) = plan else {
                         return Err(Doubt::new("the types of a function in it are not known").into());
                     };
                     visits.push(Task::Word(self.dictionary(&plan)?));
                 }
-                Slot::Captured(name, ty) => visits.push(match field(&self.terms, &arguments, name.as_deref()) {
-                    Some(value) => Task::Visit(value, *ty),
-                    None => Task::Word(self.machine.unknown(self.asking, NOT_TOLD)?),
-                }),
+                Slot::Captured(name, ty) => {
+                    visits.push(match field(&self.terms, &arguments, name.as_deref()) {
+                        Some(value) => Task::Visit(value, *ty),
+                        None => Task::Word(self.machine.unknown(self.asking, NOT_TOLD)?),
+                    })
+                }
                 Slot::Ordinary(ty) => match given.next() {
                     Some(argument) => visits.push(Task::Visit(argument, *ty)),
                     None => break,

@@ -26,7 +26,9 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             }
             Want::Character(char) => self.compare_character(value, char),
             Want::Rest(term, from) => self.compare_rest(value, term, from, ty, pairs),
-            Want::Term(term) if as_function(&self.terms, term).is_some() => self.compare_function(value, term, pairs),
+            Want::Term(term) if as_function(&self.terms, term).is_some() => {
+                self.compare_function(value, term, pairs)
+            }
             Want::Term(term) => match self.terms.shape(term) {
                 Shape::Unevaluated | Shape::Omitted(_) => Ok(()),
                 Shape::Opaque(_) | Shape::Function(..) => {
@@ -383,8 +385,11 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
         if !self.good.functions_named(&name).contains(&function) {
             return Err(unclear());
         }
-        let given: Vec<TermId> =
-            arguments.iter().copied().filter(|&one| !matches!(self.terms.shape(one), Shape::Field(..))).collect();
+        let given: Vec<TermId> = arguments
+            .iter()
+            .copied()
+            .filter(|&one| !matches!(self.terms.shape(one), Shape::Field(..)))
+            .collect();
         let signature = self.good.signature(&mut self.typing.types, function, &mut Scope::default());
         let parameters = &self.good.lowered.program.function(function).parameters;
         let mut next = given.into_iter();
@@ -470,4 +475,3 @@ fn tree_elements(terms: &Terms, container: Container, term: TermId) -> Option<Ve
     }
     Some(found)
 }
-

@@ -130,7 +130,9 @@ impl<'a> Good<'a> {
         for (id, function) in program.functions() {
             let library = program.module(function.module).library;
             match function.origin {
-                Origin::TopLevel | Origin::Local | Origin::Method { .. } | Origin::Default { .. } if library => {
+                Origin::TopLevel | Origin::Local | Origin::Method { .. } | Origin::Default { .. }
+                    if library =>
+                {
                     self.library.entry(program.text(function.name)).or_default().push(id);
                 }
                 Origin::TopLevel
@@ -272,7 +274,10 @@ impl<'a> Good<'a> {
         let begins = |span: gadfly_source::Span| -> Position {
             self.checked.sources.file(span.file).position(span.start)
         };
-        let spans = function.rules.iter().flat_map(|rule| [rule.span].into_iter().chain(rule.alternatives.iter().copied()));
+        let spans = function
+            .rules
+            .iter()
+            .flat_map(|rule| [rule.span].into_iter().chain(rule.alternatives.iter().copied()));
         spans.chain([function.span]).any(|span| begins(span) == region.start)
     }
 
@@ -328,7 +333,8 @@ impl<'a> Good<'a> {
     pub(super) fn signature(&self, types: &mut Types<'a>, id: FunId, scope: &mut Scope) -> Signature {
         let function = self.lowered.program.function(id);
         let mut own = self.own_type(types, id, scope);
-        let mut given = own.as_mut().map(|(context, _)| std::mem::take(context)).unwrap_or_default().into_iter();
+        let mut given =
+            own.as_mut().map(|(context, _)| std::mem::take(context)).unwrap_or_default().into_iter();
         let mut rest = own.map(|(_, ty)| ty);
         let mut slots = Vec::with_capacity(function.parameters.len());
         for parameter in &function.parameters {

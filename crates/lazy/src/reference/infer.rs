@@ -159,7 +159,8 @@ impl<'g> Typing<'g> {
         work: &mut Vec<(TermId, Type)>,
     ) -> Result<(), Doubt> {
         let arguments = self.arguments(ty);
-        let at = |row: usize| arguments.get(row).copied().ok_or_else(|| Doubt::new("a type has no arguments"));
+        let at =
+            |row: usize| arguments.get(row).copied().ok_or_else(|| Doubt::new("a type has no arguments"));
         match container {
             Container::Map | Container::Array => {
                 let (key, value) = (at(0)?, at(1)?);
@@ -333,19 +334,14 @@ impl<'g> Typing<'g> {
     }
 
     /// The function that a term names: the first whose type fits.
-    fn choose(
-        &mut self,
-        terms: &Terms,
-        name: &str,
-        arguments: &[TermId],
-        ty: Type,
-    ) -> Result<Chosen, Doubt> {
+    fn choose(&mut self, terms: &Terms, name: &str, arguments: &[TermId], ty: Type) -> Result<Chosen, Doubt> {
         let good = self.good;
         for function in good.functions_named(name) {
             let saved = self.types.clone();
             let signature = good.signature(&mut self.types, function, &mut Scope::default());
             let ordinary = ordinary(&signature);
-            let given = arguments.iter().filter(|&&one| !matches!(terms.shape(one), Shape::Field(..))).count();
+            let given =
+                arguments.iter().filter(|&&one| !matches!(terms.shape(one), Shape::Field(..))).count();
             if given <= ordinary.len() {
                 let rest = ordinary[given..].iter().rev();
                 let rest = rest.fold(signature.result, |result, &one| self.types.function(one, result));
@@ -415,7 +411,11 @@ pub(super) fn bottom_text(terms: &Terms, term: TermId) -> String {
             Shape::Str(text, _) => return text.to_owned(),
             Shape::Opaque(text) => {
                 let text = text.trim_start_matches('⊥').trim();
-                return text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text).to_owned();
+                return text
+                    .strip_prefix('(')
+                    .and_then(|rest| rest.strip_suffix(')'))
+                    .unwrap_or(text)
+                    .to_owned();
             }
             Shape::Con(_, parts) => work.extend(parts.iter().rev()),
             _ => {}

@@ -49,7 +49,9 @@ fn joinable(terms: &Terms, a: TermId, b: TermId) -> Joinable {
     }
     match (terms.shape(a), terms.shape(b)) {
         (Shape::Unevaluated | Shape::Omitted(_), _) => Joinable::Is(b),
-        (Shape::Con(x, p), Shape::Con(y, q)) if x == y && p.len() == q.len() && !p.is_empty() => Joinable::Parts,
+        (Shape::Con(x, p), Shape::Con(y, q)) if x == y && p.len() == q.len() && !p.is_empty() => {
+            Joinable::Parts
+        }
         (Shape::Tuple(p), Shape::Tuple(q)) | (Shape::List(p), Shape::List(q))
             if p.len() == q.len() && !p.is_empty() =>
         {

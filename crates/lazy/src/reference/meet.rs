@@ -182,7 +182,8 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             Answered::Needed(UNEVALUATED) => Err(Met::Unevaluated),
             Answered::Needed(_) => {
                 let doubt = self.doubt.take();
-                let untold = || Doubt::new("the reference program needs a value that the equation does not tell");
+                let untold =
+                    || Doubt::new("the reference program needs a value that the equation does not tell");
                 Err(Met::Unclear(doubt.unwrap_or_else(untold)))
             }
             Answered::Applied { .. } | Answered::Ended(_) => Ok(()),

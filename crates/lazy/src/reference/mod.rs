@@ -124,10 +124,12 @@ impl Reference {
         let (answer, answers) = channel();
         let (tell, told) = channel();
         // The machine walks code on the native stack, as deep as expressions nest in the source.
-        let worker = thread::Builder::new().name("reference".to_owned()).stack_size(STACK).spawn(move || {
-            work(&checked, lowered, settings.limits, &outside, &tell, &asked, &answer);
-        })?;
-        let stoppers = told.recv().map_err(|_| std::io::Error::other("the reference program cannot be run"))?;
+        let worker =
+            thread::Builder::new().name("reference".to_owned()).stack_size(STACK).spawn(move || {
+                work(&checked, lowered, settings.limits, &outside, &tell, &asked, &answer);
+            })?;
+        let stoppers =
+            told.recv().map_err(|_| std::io::Error::other("the reference program cannot be run"))?;
         Ok(Reference {
             path: path.to_owned(),
             time: settings.time,
@@ -223,8 +225,10 @@ fn work(
     let asking = make_askable(&mut lowered);
     let good = Good::new(checked, &lowered);
     let sources = &checked.sources;
-    let mut exact =
-        Answering { machine: machine(&lowered, sources, Counting::new(u64::MAX), limits, outside), asking: asking.clone() };
+    let mut exact = Answering {
+        machine: machine(&lowered, sources, Counting::new(u64::MAX), limits, outside),
+        asking: asking.clone(),
+    };
     let mut quick = Answering { machine: machine(&lowered, sources, Plain, limits, outside), asking };
     if tell.send([quick.machine.stopper(), exact.machine.stopper()]).is_err() {
         return;
@@ -257,4 +261,3 @@ fn machine<'p, R: gadfly_machine::Recorder<0>>(
     let world: World = outside.world(false);
     Machine::new(lowered, world, recorder, limits, move |span: Span| run::place(sources, span))
 }
-

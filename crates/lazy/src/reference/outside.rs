@@ -42,7 +42,9 @@ impl Outside {
             program: self.program.clone(),
             arguments: self.arguments.clone(),
             environment: std::env::vars_os()
-                .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+                .map(|(name, value)| {
+                    (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+                })
                 .collect(),
             input,
             output: Box::new(Kept(self.output.clone())),

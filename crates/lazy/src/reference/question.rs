@@ -273,9 +273,9 @@ fn call<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, reading: &Reading<'_>)
     for (slot, given) in reading.signature.slots.iter().zip(&reading.given) {
         let word = match (slot, given) {
             (Slot::Dictionary(wanted), _) => {
-                let plan = wanted.as_ref().and_then(|wanted| {
-                    stage.typing.types.plan(wanted, &stage.good.lowered.instances)
-                });
+                let plan = wanted
+                    .as_ref()
+                    .and_then(|wanted| stage.typing.types.plan(wanted, &stage.good.lowered.instances));
                 let Some(plan) = plan else {
                     return Err(Doubt::new("the types that it was called at are not known").into());
                 };
@@ -329,12 +329,10 @@ fn outcome<R: Recorder<0>>(
         },
         Outcome::Unfinished => match come_to_an_end(stage, action.is_some()) {
             Ok(()) => Met::Different,
-            Err(Met::Raised(exception)) => {
-                match stage.machine.message(exception).contains("<<loop>>") {
-                    true => Met::Same,
-                    false => Met::Different,
-                }
-            }
+            Err(Met::Raised(exception)) => match stage.machine.message(exception).contains("<<loop>>") {
+                true => Met::Same,
+                false => Met::Different,
+            },
             Err(Met::Unevaluated) => {
                 Met::Unclear(Doubt::new("it was cut off before everything was evaluated"))
             }
@@ -402,11 +400,7 @@ fn heed_memory<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, met: Met) -> Me
 }
 
 /// Both raised something: whether it is the same, as far as it is known.
-fn exceptions<R: Recorder<0>>(
-    stage: &mut Stage<'_, '_, '_, R>,
-    exception: Word,
-    term: TermId,
-) -> Met {
+fn exceptions<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, exception: Word, term: TermId) -> Met {
     let found = stage.machine.message(exception);
     let told = bottom_text(&stage.terms, term);
     if let Some(full) = FULL.into_iter().find(|full| found.starts_with(full) && !told.contains(full)) {

@@ -466,7 +466,11 @@ impl<'a> Types<'a> {
     }
 
     /// The dictionary of a class at types, of the instances that the program has.
-    pub(super) fn plan(&mut self, wanted: &Wanted, has: &[Option<gadfly_core::kernel::FunId>]) -> Option<Plan> {
+    pub(super) fn plan(
+        &mut self,
+        wanted: &Wanted,
+        has: &[Option<gadfly_core::kernel::FunId>],
+    ) -> Option<Plan> {
         self.plan_within(wanted, has, 0)
     }
 
@@ -505,7 +509,10 @@ impl<'a> Types<'a> {
             let mut scope = Scope::default();
             let mut weight = 0;
             let fits = head.len() == wanted.at.len()
-                && head.iter().zip(&wanted.at).all(|(&head, &at)| self.fits(head, at, &mut scope, &mut weight));
+                && head
+                    .iter()
+                    .zip(&wanted.at)
+                    .all(|(&head, &at)| self.fits(head, at, &mut scope, &mut weight));
             if fits && best.as_ref().is_none_or(|(known, ..)| weight > *known) {
                 best = Some((weight, id, scope));
             }

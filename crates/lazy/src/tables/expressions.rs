@@ -156,6 +156,10 @@ fn kind(program: &Program, expr: Expr) -> ExpressionKind {
     let operands = |arguments| operands(program.list(arguments));
     match expr {
         Expr::Atom(Atom::Variable(variable)) => ExpressionKind::Variable(number(variable)),
+        // A constant of the program is a function with all its arguments.
+        Expr::Atom(Atom::Function(function)) if program.arity(function) == 0 => {
+            ExpressionKind::Call(function.index() as u32, Vec::new())
+        }
         Expr::Atom(_) => ExpressionKind::Constant,
         Expr::Call(function, arguments) => ExpressionKind::Call(function.index() as u32, operands(arguments)),
         Expr::Apply(function, arguments) => ExpressionKind::Apply(operand(function), operands(arguments)),

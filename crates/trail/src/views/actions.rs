@@ -21,7 +21,8 @@ pub(super) struct Actions {
 
 #[derive(Debug, Default)]
 struct Told {
-    results: Mutex<FxHashMap<NodeId, Ref>>,
+    /// What actions gave when they were performed for the first time, and how much was written when that was over.
+    results: Mutex<FxHashMap<NodeId, (Ref, u64)>>,
     continued: FxHashMap<NodeId, Ref>,
     wrote: Vec<Wrote>,
 }
@@ -40,17 +41,19 @@ impl Told {
     fn new(trail: &Trail) -> Told {
         let mut told = Told::default();
         let mut results = FxHashMap::default();
+        let mut written = 0;
         for row in trail.told() {
             match (row.shape.what, &row.references[..]) {
                 (What::Performed, [result, ..]) => {
-                    results.insert(row.node, *result);
+                    results.entry(row.node).or_insert((*result, written));
                 }
                 (What::Continued, [action, ..]) => {
-                    told.continued.insert(row.node, *action);
+                    told.continued.entry(row.node).or_insert(*action);
                 }
                 (What::Wrote, [Ref::Int(offset), Ref::Int(length), bytes @ ..]) => {
                     let (offset, length) = (offset.unsigned_abs(), length.unsigned_abs());
                     let text = unpack(bytes, length);
+                    written = offset.saturating_add(length);
                     told.wrote.push(Wrote { by: row.node, offset, length, text });
                 }
                 _ => {}
@@ -84,15 +87,23 @@ impl Actions {
         &self.told(trail).wrote
     }
 
-    /// What was written by a node of the tree and those below it: at most so many bytes, and how many more there are. The
+    /// What was written by a node of the tree and those below it before `until` bytes were written in all: at most so many bytes, and how many more there are. The
     /// bytes are missing if they were not kept.
-    pub(super) fn printed(&self, trail: &Trail, tree: &Tree, node: Node, most: usize) -> (Option<Vec<u8>>, u64) {
+    pub(super) fn printed(
+        &self,
+        trail: &Trail,
+        tree: &Tree,
+        node: Node,
+        most: usize,
+        until: u64,
+    ) -> (Option<Vec<u8>>, u64) {
         let wrote = self.wrote(trail);
         let writers = self.writers.get_or_init(|| writers(trail, tree, wrote));
         let range = tree.subtree(node);
         let start = writers.partition_point(|(writer, _)| writer.0 < range.start);
         let end = writers.partition_point(|(writer, _)| writer.0 < range.end);
         let mut pieces: Vec<usize> = writers[start..end].iter().map(|(_, piece)| *piece).collect();
+        pieces.retain(|piece| wrote[*piece].offset < until);
         pieces.sort_unstable();
         let all: u64 = pieces.iter().map(|piece| wrote[*piece].length).sum();
         let mut bytes = Some(Vec::new());
@@ -124,8 +135,8 @@ fn writers(trail: &Trail, tree: &Tree, wrote: &[Wrote]) -> Vec<(Node, usize)> {
 }
 
 impl Run<'_> {
-    /// What an action gave when it was performed.
-    pub(super) fn result(&self, action: NodeId) -> Option<Ref> {
+    /// What an action gave when it was performed for the first time, and how much was written when that was over.
+    pub(super) fn result(&self, action: NodeId) -> Option<(Ref, u64)> {
         let told = self.actions.told(self.trail);
         let mut results = told.results.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut at, mut way) = (action, Vec::new());

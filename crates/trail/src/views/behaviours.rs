@@ -6,6 +6,7 @@ use super::equation::equation;
 use super::follow::{End, Ends};
 use super::library::{self, Class};
 use super::maps::Maps;
+use super::mentions::Mentions;
 use super::names;
 use super::rules::region;
 use super::values::{Limits, Run};
@@ -14,7 +15,7 @@ use crate::run::{Became, Trail};
 use gadfly_source::{Region, Sources};
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, Tree};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Reads what the nodes of a [`super::Viewed`] say; a node's handle is its number in the trail.
 #[derive(Debug)]
@@ -25,6 +26,7 @@ pub struct RunBehaviours {
     classes: Vec<Class>,
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
+    mentions: OnceLock<Mentions>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -34,7 +36,8 @@ impl Behaviours for RunBehaviours {
     fn behaviour(&self, tree: &Tree, node: Node, whole: bool) -> Result<Behaviour, BehaviourError> {
         let id = NodeId(tree.handle(node));
         let limits = if whole { Limits::WHOLE } else { Limits::QUESTION };
-        let printed = || self.actions.printed(&self.trail, tree, node, limits.characters);
+        let printed =
+            |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         let equation = equation(self.run(), id, limits, printed).ok_or_else(|| BehaviourError {
             message: format!("the trail does not have what node {} says", node.number()),
         })?;
@@ -47,8 +50,12 @@ impl Behaviours for RunBehaviours {
 
     fn uses(&self, tree: &Tree, node: Node) -> Vec<Node> {
         let Some((function, _)) = self.run().redex(NodeId(tree.handle(node))) else { return Vec::new() };
-        let used = self.trail.tables().functions[function as usize].constants.iter();
-        used.filter_map(|constant| self.constants.get(constant).copied())
+        let tables = self.trail.tables();
+        let rule = tree.rules().get(tree.rule_id(node)).number;
+        let mentions = self.mentions.get_or_init(|| Mentions::new(tables));
+        let used = tables.functions[function as usize].constants.iter();
+        used.filter(|constant| mentions.may_use(function, rule, **constant))
+            .filter_map(|constant| self.constants.get(constant).copied())
             .filter(|constant| *constant != node && tree.parent(*constant) != Some(node))
             .collect()
     }
@@ -68,7 +75,8 @@ impl RunBehaviours {
     ) -> RunBehaviours {
         let classes = trail.tables().constructors.iter().map(library::class).collect();
         let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
-        RunBehaviours { trail, sources, view, classes, constants, ends, maps, actions }
+        let mentions = OnceLock::new();
+        RunBehaviours { trail, sources, view, classes, constants, mentions, ends, maps, actions }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
@@ -104,7 +112,9 @@ impl RunBehaviours {
     /// the one that was taken did not.
     fn code(&self, id: NodeId) -> Vec<Region> {
         let position = match self.trail.became(id) {
-            Became::Value(_, position) | Became::Raised(_, position) | Became::Unfinished(position) => position,
+            Became::Value(_, position) | Became::Raised(_, position) | Became::Unfinished(position) => {
+                position
+            }
             Became::Nothing => Position::NONE,
         };
         self.ran(id, position).unwrap_or_default()
@@ -124,7 +134,13 @@ impl RunBehaviours {
         let says_something = |piece: &Piece| {
             text.get(piece.start as usize..piece.end as usize).is_some_and(|text| !text.trim().is_empty())
         };
-        Some(pieces.into_iter().filter(says_something).filter_map(|piece| region(&self.sources, piece)).collect())
+        Some(
+            pieces
+                .into_iter()
+                .filter(says_something)
+                .filter_map(|piece| region(&self.sources, piece))
+                .collect(),
+        )
     }
 
     /// About how many characters an equation has, by looking at some of its parts.
@@ -142,10 +158,14 @@ impl RunBehaviours {
             }
             characters += 1 + match run.end(part) {
                 End::Value(Ref::Int(value)) => value.checked_ilog10().unwrap_or(0) + 1,
-                End::Value(Ref::Text { string, from }) => {
-                    run.tables().strings.get(string as usize).map_or(0, |text| text.len() as u32).saturating_sub(from)
-                }
-                End::Value(Ref::Constructor(constructor)) | End::Node(_, Shape { what: What::Construct(constructor), .. }) => {
+                End::Value(Ref::Text { string, from }) => run
+                    .tables()
+                    .strings
+                    .get(string as usize)
+                    .map_or(0, |text| text.len() as u32)
+                    .saturating_sub(from),
+                End::Value(Ref::Constructor(constructor))
+                | End::Node(_, Shape { what: What::Construct(constructor), .. }) => {
                     let fields = run.construct(run.end(part)).map(|(_, fields)| fields).unwrap_or_default();
                     parts.extend(fields);
                     let known = run.tables().constructors.get(constructor as usize);

@@ -138,7 +138,8 @@ impl Run<'_> {
             return Some(Indices { ranges: vec![range], tuple: false });
         }
         let ((tuple, lows), (same, highs)) = (self.construct(low)?, self.construct(high)?);
-        if tuple != same || self.class(tuple) != Class::Tuple || lows.len() != highs.len() || lows.is_empty() {
+        if tuple != same || self.class(tuple) != Class::Tuple || lows.len() != highs.len() || lows.is_empty()
+        {
             return None;
         }
         let ranges = lows.iter().zip(&highs).map(|(low, high)| range(self.end(*low), self.end(*high)));

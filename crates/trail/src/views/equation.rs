@@ -3,9 +3,9 @@
 //! Dictionaries are never shown. Variables that a local function has from the functions around it stand after the
 //! equation: `go 3 = 5  where n = 2`.
 
+use super::follow::End;
 use super::names;
 use super::values::{Builder, Limits, Run};
-use super::follow::End;
 use crate::run::Became;
 use crate::run::model::{NodeId, Ref, Role, Shape, Tables, What};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
@@ -28,7 +28,12 @@ pub(super) struct Parameter<'t> {
 }
 
 /// The parameters of a function from one on, with these values.
-pub(super) fn parameters<'t>(tables: &'t Tables, function: u32, from: usize, values: &[Ref]) -> Vec<Parameter<'t>> {
+pub(super) fn parameters<'t>(
+    tables: &'t Tables,
+    function: u32,
+    from: usize,
+    values: &[Ref],
+) -> Vec<Parameter<'t>> {
     let Some(function) = tables.functions.get(function as usize) else { return Vec::new() };
     let known = function.parameters.iter().skip(from).zip(values);
     let mut parameters: Vec<Parameter<'t>> = known
@@ -71,7 +76,9 @@ impl Run<'_> {
         let (mut at, mut shape) = (node, self.trail.shape(node));
         while shape.what == What::Apply && applied.len() < STEPS {
             match self.end(self.trail.reference(at, 0)) {
-                End::Node(function, known) | End::Unevaluated(function, known) => (at, shape) = (function, known),
+                End::Node(function, known) | End::Unevaluated(function, known) => {
+                    (at, shape) = (function, known)
+                }
                 _ => break,
             }
             applied.push(at);
@@ -117,7 +124,7 @@ pub(super) fn equation(
     run: Run<'_>,
     node: NodeId,
     limits: Limits,
-    printed: impl FnOnce() -> Printed,
+    printed: impl FnOnce(u64) -> Printed,
 ) -> Option<Equation> {
     let (function, values) = run.redex(node)?;
     let parameters = parameters(run.tables(), function, 0, &values);
@@ -137,11 +144,11 @@ pub(super) fn equation(
         CameTo::Exception(exception) => Outcome::Exception(builder.exception(exception)),
         CameTo::Unfinished => Outcome::Unfinished,
         CameTo::Action(action) => {
-            let result = match run.result(action) {
-                Some(result) => builder.one(result),
-                None => builder.terms.unevaluated(),
+            let (result, until) = match run.result(action) {
+                Some((result, until)) => (builder.one(result), until),
+                None => (builder.terms.unevaluated(), u64::MAX),
             };
-            Outcome::Value(action_term(&mut terms, result, printed()))
+            Outcome::Value(action_term(&mut terms, result, printed(until)))
         }
     };
     let scope = Builder::new(run, &mut terms, limits).within(&applied, node).all(&values(Shown::Scope));

@@ -221,7 +221,6 @@ fn form(shape: &Shape, tables: &Tables, ranks: &Ranks, linked: bool) -> Form {
     }
 }
 
-
 /// Who is kept, of a part of the blocks.
 struct Found {
     /// The nodes of the first block's first word on, a bit each.
@@ -381,7 +380,8 @@ impl Part<'_> {
                     reduced += usize::from(plan.outcome.is_something());
                     outcome[at] = plan.outcome;
                     if linked {
-                        to[at] = if plan.outcome.is_something() { ids.of_reference(row.outcome) } else { NONE };
+                        to[at] =
+                            if plan.outcome.is_something() { ids.of_reference(row.outcome) } else { NONE };
                         if plan.kind == Kind::Apply {
                             applied[apply] = ids.of_reference(row.first);
                             if let Ref::Function(function) = row.first.see() {

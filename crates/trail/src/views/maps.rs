@@ -105,14 +105,21 @@ impl Builder<'_, '_> {
 
 impl Run<'_> {
     /// At most `most` entries of a function's map that are newer than a node, and how many are left out.
-    fn entries(&self, node: NodeId, closure: &Closure, newer_than: NodeId, most: usize) -> (Vec<Entry>, usize) {
+    fn entries(
+        &self,
+        node: NodeId,
+        closure: &Closure,
+        newer_than: NodeId,
+        most: usize,
+    ) -> (Vec<Entry>, usize) {
         let mut entries = Vec::new();
         let mut more = 0;
         // Functions with fewer arguments than they need: the node, how many arguments it has, those that are shown.
         let mut functions = vec![(node, closure.arguments.len(), Vec::new())];
         let needed = self.tables().functions[closure.function as usize].parameters.len();
         while let Some((node, given, before)) = functions.pop() {
-            let (applications, all) = self.maps.of(self.trail, node, newer_than, most.saturating_sub(entries.len()));
+            let (applications, all) =
+                self.maps.of(self.trail, node, newer_than, most.saturating_sub(entries.len()));
             more += all - applications.len();
             for application in applications {
                 let references = self.references(application);

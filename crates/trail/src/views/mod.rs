@@ -30,6 +30,7 @@
 //! | `follow` | what became of a node in the end |
 //! | `equation`, `values`, `lists`, `maps`, `actions` | what a node says: most evaluated forms (S2 Def. 7 to 9) |
 //! | `library`, `containers`, `numbers`, `raised`, `names` | how values of the library's types, numbers, exceptions and functions are written |
+//! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
 
 mod actions;
@@ -43,6 +44,7 @@ mod gather;
 mod library;
 mod lists;
 mod maps;
+mod mentions;
 mod names;
 mod numbers;
 mod order;
@@ -170,7 +172,8 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
 fn fingerprint(trail: &Trail, options: &Options, view: View) -> u128 {
     const SAMPLES: u64 = 1 << 10;
     let tables = trail.tables();
-    let mut text = format!("{:?} {view:?} {} {:?}", (options.order, options.start), trail.node_count(), trail.end());
+    let mut text =
+        format!("{:?} {view:?} {} {:?}", (options.order, options.start), trail.node_count(), trail.end());
     for part in [&tables.language, &tables.command] {
         text.push_str(part);
     }
@@ -180,7 +183,8 @@ fn fingerprint(trail: &Trail, options: &Options, view: View) -> u128 {
     }
     let mut references = Vec::new();
     for sample in 0..SAMPLES.min(trail.node_count()) {
-        let node = NodeId(1 + (u128::from(sample) * u128::from(trail.node_count()) / u128::from(SAMPLES)) as u64);
+        let node =
+            NodeId(1 + (u128::from(sample) * u128::from(trail.node_count()) / u128::from(SAMPLES)) as u64);
         references.clear();
         trail.references(node, &mut references);
         text.push_str(&format!("{:?}{:?}{references:?}", trail.shape_id(node), trail.parent(node)));

@@ -27,7 +27,8 @@ impl Ranks {
         let index = Index::new(all);
         let owners = owners(tables);
         let owner = |expression: &Expression| owners.get(expression.function as usize).copied();
-        let pieces: Vec<Option<Piece>> = all.iter().map(|expression| piece(all, &index, expression)).collect();
+        let pieces: Vec<Option<Piece>> =
+            all.iter().map(|expression| piece(all, &index, expression)).collect();
         let mut sorted: Vec<usize> = (0..all.len()).collect();
         sorted.sort_by_key(|at| owner(&all[*at]));
         let mut numbers = vec![0; all.len()];

@@ -16,7 +16,8 @@ impl Paths {
     pub(super) fn new(tables: &Tables, owners: &[u32]) -> Paths {
         let functions = &tables.functions;
         let nameless = |origin: &Origin| matches!(origin, Origin::Lambda | Origin::Section);
-        let mut all: Vec<u32> = (0..).zip(functions).filter(|(_, one)| nameless(&one.origin)).map(|(at, _)| at).collect();
+        let mut all: Vec<u32> =
+            (0..).zip(functions).filter(|(_, one)| nameless(&one.origin)).map(|(at, _)| at).collect();
         all.sort_by_key(|&at| {
             let piece = functions[at as usize].piece;
             (piece.map(|piece| (piece.file, piece.start, Reverse(piece.end))), at)

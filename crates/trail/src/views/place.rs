@@ -28,7 +28,8 @@ impl Room {
 
 /// Lays the tree out, and tells where constants are in it; `ranks` is how many different ranks there may be.
 pub(super) fn place(selected: Selected<'_>, room: Room, ranks: usize) -> (Tree, FxHashMap<u32, Node>) {
-    let Selected { ids, chosen, root, places, parent, mut rank, rule, constants, rules, spare, .. } = selected;
+    let Selected { ids, chosen, root, places, parent, mut rank, rule, constants, rules, spare, .. } =
+        selected;
     let count = parent.len();
     let [order, mut place] = [room.order, room.distance].map(|column| fitted(column, count));
     let (size, order) = thread::scope(|scope| {

@@ -88,7 +88,10 @@ impl Run<'_> {
             let Some((constructor, fields)) = self.construct(self.end(at)) else { return at };
             let name = self.type_and_name(constructor);
             match fields.last() {
-                Some(inner) if self.class(constructor) == Class::Wrapper || name == ("Prelude.Exception", "Raised") => {
+                Some(inner)
+                    if self.class(constructor) == Class::Wrapper
+                        || name == ("Prelude.Exception", "Raised") =>
+                {
                     at = *inner;
                 }
                 _ => return at,

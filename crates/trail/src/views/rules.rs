@@ -61,7 +61,9 @@ impl<'t> Rules<'t> {
         let id = self.table.intern(Rule {
             function: names::function(self.tables, number).into(),
             number: (named && equation > 0).then_some(equation),
-            module: module.map(|module| module.name.as_str().into()).filter(|name: &Box<str>| !name.is_empty()),
+            module: module
+                .map(|module| module.name.as_str().into())
+                .filter(|name: &Box<str>| !name.is_empty()),
             path: self.paths.of(self.tables, &self.owners, number),
             region: piece.and_then(|piece| region(self.sources, piece)),
         });

@@ -90,9 +90,12 @@ pub(super) fn select<'t>(
     Ok(Selected { view, ids, chosen, root, places, parent, rank, rule, constants, rules, spare })
 }
 
-/// What an application applies, if it is a redex.
+/// What an application applies, if it is a redex, or (in the FDT) the application of a trusted function value: what that
+/// calls back belongs to whoever made the value's symbol, for it is their equation that shows the value.
 #[derive(Clone, Copy, Debug)]
 struct Callee {
+    /// Whether it is a redex.
+    recorded: bool,
     function: u32,
     /// The node that was made where the redex hangs: itself, or the function's symbol.
     made: u32,
@@ -120,14 +123,18 @@ fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> Vec<Option<C
         if gathered.outcome[number as usize].is_something()
             && let Some(Applied { function, given, symbol }) = gathered.function_of(number, node)
             && let Some(known) = tables.functions.get(function as usize)
-            && known.recorded
-            && u64::from(given) + u64::from(form.count) == known.parameters.len() as u64 + 1
         {
-            let (made, rank) = match view {
-                View::Fdt if symbol != NONE => (symbol, gathered.form(symbol).symbol_rank),
-                _ => (number, form.rank),
+            let is_whole = u64::from(given) + u64::from(form.count) == known.parameters.len() as u64 + 1;
+            let by_symbol = view == View::Fdt && symbol != NONE;
+            let (made, rank) = match by_symbol {
+                true => (symbol, gathered.form(symbol).symbol_rank),
+                false => (number, form.rank),
             };
-            callee = Some(Callee { function, made, parent: gathered.parent[made as usize], rank });
+            let recorded = known.recorded && is_whole;
+            if recorded || by_symbol && !known.recorded {
+                let parent = gathered.parent[made as usize];
+                callee = Some(Callee { recorded, function, made, parent, rank });
+            }
         }
         callees.push(callee);
     }
@@ -159,17 +166,31 @@ struct Candidates {
 impl Candidates {
     /// What a node is a redex of, if it is one; `application` is its number among the applications.
     #[inline]
-    fn redex(&self, form: &Form, outcome: Outcome, number: u32, parent: u32, application: usize) -> Option<Callee> {
+    fn redex(
+        &self,
+        form: &Form,
+        outcome: Outcome,
+        number: u32,
+        parent: u32,
+        application: usize,
+    ) -> Option<Callee> {
         if !outcome.is_something() {
             return None;
         }
         match form.kind {
             Kind::Call | Kind::Constant if self.recorded[form.function as usize] => {
-                Some(Callee { function: form.function, made: number, parent, rank: form.rank })
+                let function = form.function;
+                Some(Callee { recorded: true, function, made: number, parent, rank: form.rank })
             }
-            Kind::Apply => self.callees.get(application).copied().flatten(),
+            Kind::Apply => self.applied(application).filter(|callee| callee.recorded),
             _ => None,
         }
+    }
+
+    /// What an application applies, by its number among the applications.
+    #[inline]
+    fn applied(&self, application: usize) -> Option<Callee> {
+        self.callees.get(application).copied().flatten()
     }
 
     /// The redexes in the order of creation.
@@ -186,9 +207,12 @@ impl Candidates {
     /// The root of the whole run: `main`, if that was run; else whatever was asked for first.
     fn whole(&self, gathered: &Gathered, tables: &Tables) -> Option<u32> {
         let named = |callee: &Callee| tables.functions[callee.function as usize].name == "main";
-        let of_nobody = || self.redexes(gathered).filter(|(number, _)| gathered.parent[*number as usize] == NONE);
+        let of_nobody =
+            || self.redexes(gathered).filter(|(number, _)| gathered.parent[*number as usize] == NONE);
         let main = of_nobody().find(|(_, callee)| named(callee));
-        main.or_else(|| of_nobody().next()).or_else(|| self.redexes(gathered).next()).map(|(number, _)| number)
+        main.or_else(|| of_nobody().next())
+            .or_else(|| self.redexes(gathered).next())
+            .map(|(number, _)| number)
     }
 
     /// The redex that a node of the trail is, or is on behalf of.
@@ -261,12 +285,22 @@ impl Selection<'_> {
                 match candidates.redex(&form, outcome, number, parent, application) {
                     Some(callee) => self.take(number, outcome, &callee, form.kind),
                     // Whatever it made hangs under whoever made it.
-                    None => self.place[at] = self.place[parent as usize],
+                    None => {
+                        let through = match form.kind {
+                            Kind::Apply => candidates.applied(application).filter(|callee| !callee.recorded),
+                            _ => None,
+                        };
+                        let above = through.map_or(parent, |callee| callee.parent);
+                        self.place[at] = self.place[above as usize];
+                    }
                 }
             }
             application += usize::from(form.kind == Kind::Apply);
             while let Some(late) = late.pop_if(|late| late.after == number) {
-                self.take(late.number, late.outcome, &late.callee, Kind::Apply);
+                match late.callee.recorded {
+                    true => self.take(late.number, late.outcome, &late.callee, Kind::Apply),
+                    false => self.place[late.number as usize] = self.place[late.callee.parent as usize],
+                }
             }
         }
     }

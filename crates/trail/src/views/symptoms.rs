@@ -67,7 +67,9 @@ pub(super) fn raiser(tree: &Tree, trail: &Trail) -> Option<Node> {
         // The root only made an action; the newest of those that nothing above ended with is what ended the run.
         false => (0..tree.len())
             .map(Node)
-            .filter(|node| tree.raised(*node) && !tree.parent(*node).is_some_and(|parent| tree.raised(parent)))
+            .filter(|node| {
+                tree.raised(*node) && !tree.parent(*node).is_some_and(|parent| tree.raised(parent))
+            })
             .max_by_key(|node| tree.handle(*node))?,
     };
     let raised = exception(at);

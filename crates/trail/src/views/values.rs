@@ -70,7 +70,9 @@ impl<'r> Run<'r> {
         for _ in 0..STEPS {
             let (function, given) = match at {
                 End::Value(Ref::Function(function)) => (function, Vec::new()),
-                End::Node(node, Shape { what: What::Partial(function), .. }) => (function, self.references(node)),
+                End::Node(node, Shape { what: What::Partial(function), .. }) => {
+                    (function, self.references(node))
+                }
                 End::Unevaluated(node, Shape { what: What::Apply, .. }) => {
                     let mut references = self.references(node);
                     let applied = if references.is_empty() { Ref::Unknown } else { references.remove(0) };
@@ -87,7 +89,11 @@ impl<'r> Run<'r> {
             let mut arguments = given;
             arguments.extend(later.into_iter().rev().flatten());
             let known = self.tables().functions.get(function as usize)?;
-            return (arguments.len() < known.parameters.len()).then_some(Closure { function, arguments, node });
+            return (arguments.len() < known.parameters.len()).then_some(Closure {
+                function,
+                arguments,
+                node,
+            });
         }
         None
     }
@@ -360,7 +366,7 @@ impl<'r, 't> Builder<'r, 't> {
             }
             What::Action => {
                 let result = match self.run.result(node) {
-                    Some(result) => Task::See(result),
+                    Some((result, _)) => Task::See(result),
                     None => Task::Put(self.terms.unevaluated()),
                 };
                 return self.compound_of(vec![Close::Con("IO".into())], vec![vec![result]]);
@@ -392,7 +398,9 @@ impl<'r, 't> Builder<'r, 't> {
             Class::Wrapper if !fields.is_empty() => self.tasks.push(Task::See(fields[fields.len() - 1])),
             Class::Array if fields.len() == 4 => self.array(fields),
             Class::Tree(tree) => self.tree(tree, fields),
-            Class::EmptyTree => self.compound_of(vec![Close::Con("fromList".into()), Close::List], Vec::new()),
+            Class::EmptyTree => {
+                self.compound_of(vec![Close::Con("fromList".into()), Close::List], Vec::new())
+            }
             _ => self.compound(Close::Construct(constructor), fields),
         }
     }
@@ -401,7 +409,9 @@ impl<'r, 't> Builder<'r, 't> {
     fn function(&mut self, closure: &Closure) {
         let known = &self.run.tables().functions[closure.function as usize];
         match closure.node {
-            Some(node) if self.run.view == View::Fdt && !names::is_constructor(known) => self.map(node, closure),
+            Some(node) if self.run.view == View::Fdt && !names::is_constructor(known) => {
+                self.map(node, closure)
+            }
             _ => self.partial(closure),
         }
     }

@@ -294,7 +294,11 @@ t_booleans x = T True False x
     let figure = gadfly_trail::interchange::open(example.as_ref()).expect("the example");
     let names = |tree: &gadfly_tree::Tree| -> Vec<(String, Option<u32>)> {
         let nodes = (0..tree.len()).map(Node);
-        nodes.map(|node| (tree.rules().get(tree.rule_id(node)).function.to_string(), tree.parent(node).map(|p| p.0))).collect()
+        nodes
+            .map(|node| {
+                (tree.rules().get(tree.rule_id(node)).function.to_string(), tree.parent(node).map(|p| p.0))
+            })
+            .collect()
     };
     assert_eq!(names(&edt.tree), names(&figure.tree));
     assert_eq!(line(&edt, Node(22)), "sum2 3 = 2");

@@ -350,7 +350,8 @@ impl<'p> Parser<'p> {
             self.skip();
             let rest = &self.text[self.at..self.end];
             let found = OPERATORS.iter().find(|(name, ..)| rest.starts_with(name));
-            let Some((name, precedence, right)) = found.filter(|(_, precedence, _)| *precedence >= least) else {
+            let Some((name, precedence, right)) = found.filter(|(_, precedence, _)| *precedence >= least)
+            else {
                 return left;
             };
             self.at += name.len();
@@ -391,7 +392,8 @@ impl<'p> Parser<'p> {
         if self.word("\\") {
             return Some(self.lambda(start));
         }
-        let operator = OPERATORS.iter().find(|(name, ..)| self.text[start..self.end].starts_with(&format!("({name})")));
+        let operator =
+            OPERATORS.iter().find(|(name, ..)| self.text[start..self.end].starts_with(&format!("({name})")));
         if let Some((name, ..)) = operator {
             self.at += name.len() + 2;
             return Some(Term::Function(self.program.functions[*name]));
@@ -449,8 +451,7 @@ impl<'p> Parser<'p> {
         let outer = (self.function, self.equation, self.scope.clone());
         let captured: Vec<String> = outer.2.iter().filter(|name| !names.contains(name)).cloned().collect();
         let all: Vec<String> = captured.iter().chain(&names).cloned().collect();
-        let lambda =
-            self.program.define(&format!("\\{start}"), all.len(), Origin::Lambda, true, 0);
+        let lambda = self.program.define(&format!("\\{start}"), all.len(), Origin::Lambda, true, 0);
         (self.function, self.equation, self.scope) = (lambda, 1, all.clone());
         let body = self.expression(0);
         let position = body.position().unwrap_or_else(|| self.position(start, self.at));
@@ -536,7 +537,15 @@ impl Machine<'_> {
         }
     }
 
-    fn make(&mut self, what: What, object: Object, parent: NodeId, at: u32, tail: bool, parts: &[Ref]) -> Ref {
+    fn make(
+        &mut self,
+        what: What,
+        object: Object,
+        parent: NodeId,
+        at: u32,
+        tail: bool,
+        parts: &[Ref],
+    ) -> Ref {
         let shape = self.shape(what, at, parts.len(), tail);
         let words: Vec<RawRef> = parts.iter().map(|part| RawRef::of(*part)).collect();
         let node = self.stream.node(shape, parent, &words);
@@ -689,7 +698,12 @@ impl Machine<'_> {
         self.stuck(node)
     }
 
-    fn fits(&mut self, pattern: &Pattern, value: Ref, bound: &mut HashMap<String, Ref>) -> Result<bool, Stop> {
+    fn fits(
+        &mut self,
+        pattern: &Pattern,
+        value: Ref,
+        bound: &mut HashMap<String, Ref>,
+    ) -> Result<bool, Stop> {
         match pattern {
             Pattern::Variable(name) => {
                 bound.insert(name.clone(), value);
@@ -702,7 +716,9 @@ impl Machine<'_> {
                     return Ok(patterns.is_empty());
                 }
                 let Ref::Node(node) = value else { return Ok(false) };
-                let Object::Data(found, parts) = self.objects[node.0 as usize].clone() else { return Ok(false) };
+                let Object::Data(found, parts) = self.objects[node.0 as usize].clone() else {
+                    return Ok(false);
+                };
                 if found != *constructor || parts.len() != patterns.len() {
                     return Ok(false);
                 }
@@ -717,14 +733,20 @@ impl Machine<'_> {
     }
 
     /// The right-hand side: what the redex is reduced to.
-    fn right(&mut self, node: NodeId, equation: &Equation, bound: &HashMap<String, Ref>) -> Result<Ref, Stop> {
+    fn right(
+        &mut self,
+        node: NodeId,
+        equation: &Equation,
+        bound: &HashMap<String, Ref>,
+    ) -> Result<Ref, Stop> {
         let at = equation.position;
         if let Term::Apply(head, arguments, at) = &equation.body
             && let Term::Function(function) = **head
             && !self.program.tables.functions[function as usize].recorded
             && self.program.tables.functions[function as usize].parameters.len() == arguments.len()
         {
-            let arguments: Vec<Ref> = arguments.iter().map(|part| self.build(part, bound, node, false)).collect();
+            let arguments: Vec<Ref> =
+                arguments.iter().map(|part| self.build(part, bound, node, false)).collect();
             let result = self.builtin(function, &arguments, node, *at);
             return self.end(node, *at, result);
         }
@@ -757,7 +779,8 @@ impl Machine<'_> {
             Term::Function(_) | Term::Constructor(_) => (term, &[][..], 0),
             Term::Apply(head, arguments, at) => (&**head, &arguments[..], *at),
         };
-        let parts: Vec<Ref> = arguments.iter().map(|part| self.build_within(part, bound, parent, at)).collect();
+        let parts: Vec<Ref> =
+            arguments.iter().map(|part| self.build_within(part, bound, parent, at)).collect();
         match head {
             Term::Constructor(constructor) if parts.is_empty() => Ref::Constructor(*constructor),
             Term::Constructor(constructor) => {
@@ -900,7 +923,8 @@ impl Machine<'_> {
             "then" => {
                 self.evaluate(arguments[0])?;
                 let second = self.evaluate(arguments[1])?;
-                let action = self.make(What::Action, Object::Closure(function, Vec::new()), redex, 0, false, &[]);
+                let action =
+                    self.make(What::Action, Object::Closure(function, Vec::new()), redex, 0, false, &[]);
                 let Ref::Node(node) = action else { unreachable!() };
                 self.tell(What::Continued, node, at, &[second]);
                 action
@@ -931,7 +955,8 @@ impl Machine<'_> {
             .collect();
         for element in applied.into_iter().rev() {
             let parts = [element, made];
-            made = self.make(What::Construct(cons), Object::Data(cons, parts.to_vec()), redex, 0, false, &parts);
+            made =
+                self.make(What::Construct(cons), Object::Data(cons, parts.to_vec()), redex, 0, false, &parts);
         }
         Ok(made)
     }
