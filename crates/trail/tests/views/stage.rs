@@ -212,6 +212,7 @@ impl Program {
             fuel,
             made: vec![(NodeId::NONE, 0)],
             output: 0,
+            trusted: None,
         };
         let main = machine.constant(self.functions["main"], NodeId::NONE, 0);
         let end = match machine.whole(main) {
@@ -522,6 +523,8 @@ struct Machine<'p> {
     /// By whom and where every node was made.
     made: Vec<(NodeId, u32)>,
     output: i64,
+    /// Where the trusted code was called whose nodes are being made.
+    trusted: Option<u32>,
 }
 
 impl Machine<'_> {
@@ -546,6 +549,7 @@ impl Machine<'_> {
         tail: bool,
         parts: &[Ref],
     ) -> Ref {
+        let at = self.trusted.unwrap_or(at);
         let shape = self.shape(what, at, parts.len(), tail);
         let words: Vec<RawRef> = parts.iter().map(|part| RawRef::of(*part)).collect();
         let node = self.stream.node(shape, parent, &words);
@@ -853,7 +857,11 @@ impl Machine<'_> {
         let program = self.program;
         let name = program.tables.functions[function as usize].name.as_str();
         if program.tables.functions[function as usize].module == 0 {
-            // A trusted function of the program: its equations, without nodes for what they make.
+            // A trusted function of the program: its equations, on behalf of the redex.
+            if self.fuel == 0 {
+                return Err(Stop::Fuel);
+            }
+            self.fuel -= 1;
             let equation = &program.equations[function as usize][0];
             let mut bound = HashMap::new();
             for (pattern, argument) in equation.patterns.iter().zip(arguments) {
@@ -861,7 +869,9 @@ impl Machine<'_> {
                     return Err(Stop::Raised(Ref::Int(-3)));
                 }
             }
+            self.trusted = Some(at);
             let made = self.build(&equation.body, &bound, redex, false);
+            self.trusted = None;
             return self.evaluate(made);
         }
         let numbers = |machine: &mut Self| Ok((machine.int(arguments[0])?, machine.int(arguments[1])?));
