@@ -90,6 +90,11 @@ impl<'t> State<'t> {
         if suspects.is_empty() || suspects.contains(&around) || known {
             return false;
         }
+        // What nobody could answer for below a suspect may be the reason itself: looking elsewhere would forget it.
+        let is_below = |node: Node| suspects.iter().any(|suspect| self.tree.is_within(node, *suspect));
+        if self.unknown().any(is_below) {
+            return false;
+        }
         let mut rules: Vec<RuleId> = suspects.iter().map(|node| self.tree.rule_id(*node)).collect();
         rules.sort_unstable();
         rules.dedup();

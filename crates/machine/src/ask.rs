@@ -93,9 +93,8 @@ pub fn make_askable(lowered: &mut Lowered) -> Asking {
         let program = &mut lowered.program;
         let any = program.functions().next().map(|(_, function)| function.span);
         let span = any.unwrap_or(Span::new(gadfly_source::FileId(0), 0, 0));
-        let variables: Vec<VarId> = (0..arity)
-            .map(|_| program.add_variable(Variable { name: None, dictionary: false }))
-            .collect();
+        let variables: Vec<VarId> =
+            (0..arity).map(|_| program.add_variable(Variable { name: None, dictionary: false })).collect();
         let argument = |&variable: &VarId| Argument { atom: Atom::Variable(variable), span };
         let arguments: Vec<Argument> = variables.iter().map(argument).collect();
         let id = program.add_primitive(primitive);

@@ -529,8 +529,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         let instance = self.compiler.plain(function);
         let code = crate::compile::APPLY + arguments.len() as u32 - 1;
         let context = usize::from(R::TRAILS);
-        let object =
-            self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1 + context, tag(0));
+        let object = self.heap.allocate_anywhere(Kind::Thunk, code, arguments.len() + 1 + context, tag(0));
         let Ok(object) = object else { return Err(Box::new(self.exhausted())) };
         if R::TRAILS {
             self.heap.set(object, 0, Context::NOBODY.word());

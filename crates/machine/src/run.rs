@@ -726,8 +726,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         }
                         Op::PartialOf => {
                             let written = RawRef::node(Context(operand!(3).raw()).node()).0;
-                            let object =
-                                self.heap.new_object(Kind::Partial, code!(2), count, tag(written));
+                            let object = self.heap.new_object(Kind::Partial, code!(2), count, tag(written));
                             for row in 0..count {
                                 let value = operand!(4 + row);
                                 self.heap.init(object, row, value);

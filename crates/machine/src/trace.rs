@@ -437,7 +437,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 Frame::Reduct => {
                     let node = Context(self.stack[start]).node();
                     let position = self.compiler.trace.as_ref().map_or(Position::NONE, |trace| {
-                        trace.shapes.get(control.place() as usize).map_or(Position::NONE, |shape| shape.position)
+                        trace
+                            .shapes
+                            .get(control.place() as usize)
+                            .map_or(Position::NONE, |shape| shape.position)
                     });
                     self.tell_end(node, position, exception);
                 }
@@ -531,7 +534,10 @@ mod tests {
             (digits[0], value)
         };
         assert_eq!(digits(&[1, 5, 7]), (Ref::Int(-1), 7 << 64 | 5));
-        assert_eq!(digits(&[0, u64::MAX, u64::MAX >> 1]), (Ref::Int(1), (u64::MAX as u128 >> 1) << 64 | u64::MAX as u128));
+        assert_eq!(
+            digits(&[0, u64::MAX, u64::MAX >> 1]),
+            (Ref::Int(1), (u64::MAX as u128 >> 1) << 64 | u64::MAX as u128)
+        );
         assert_eq!(digits(&[i64::MIN as u64]), (Ref::Int(-1), 1 << 63));
     }
 }

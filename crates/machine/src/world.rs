@@ -193,7 +193,11 @@ impl World {
         let of_path = |failure: Failure| Failure { file: path.to_owned(), ..failure };
         if self.read_only && mode != Mode::Read {
             self.refused = true;
-            return Err(of_path(Failure::new(FailureKind::PermissionDenied, "openFile", "permission denied")));
+            return Err(of_path(Failure::new(
+                FailureKind::PermissionDenied,
+                "openFile",
+                "permission denied",
+            )));
         }
         let place = place(Path::new(path));
         let locked = |handle: &Handle| handle.place().is_some() && handle.place() == place.as_deref();

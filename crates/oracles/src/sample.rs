@@ -18,7 +18,8 @@ pub(crate) fn sample(function: &str, arguments: &[&str], result: &str) -> Sample
     let mut terms = Terms::new();
     let values = arguments.iter().map(|text| Argument { name: None, value: terms.number(text) }).collect();
     let outcome = Outcome::Value(terms.number(result));
-    let rule = Rule { function: function.into(), number: Some(1), module: None, path: Box::default(), region: None };
+    let rule =
+        Rule { function: function.into(), number: Some(1), module: None, path: Box::default(), region: None };
     let rule_text = Some(format!("{function} x = …"));
     let equation = Equation {
         terms,

@@ -176,8 +176,9 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
         words.push(0);
         for (number, ops) in
             [(UNPACK, vec![Op::Unpack as u32]), (RAISE, vec![Op::Raise as u32, 0])].into_iter().chain(
-                (1..=APPLY_MOST)
-                    .map(|count| (APPLY + count - 1, vec![Op::ApplySlots as u32 | (count + 1 + context) << 8])),
+                (1..=APPLY_MOST).map(|count| {
+                    (APPLY + count - 1, vec![Op::ApplySlots as u32 | (count + 1 + context) << 8])
+                }),
             )
         {
             debug_assert_eq!(number as usize, self.code.thunks.len());

@@ -101,8 +101,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             let mut analysis =
                 Analysis { known: &known, itself: instance, assumed, depth, found: Strict::default() };
             let demand = self.demand(body, &Some(Vec::new()), &mut analysis);
-            let strict =
-                |variable: &VarId| demand.as_ref().is_none_or(|set| find(set, *variable).is_some());
+            let strict = |variable: &VarId| demand.as_ref().is_none_or(|set| find(set, *variable).is_some());
             let rows = parameters.iter().enumerate().take(64);
             let mask =
                 rows.filter(|(_, variable)| strict(variable)).fold(0, |mask, (row, _)| mask | 1 << row);
@@ -130,7 +129,10 @@ impl<const TAG: usize> Compiler<'_, TAG> {
                                 analysis.found.lets.insert(binding.variable);
                             }
                             let inner = inner.map(|inner| {
-                                inner.into_iter().map(|(variable, other)| (variable, other && at_once)).collect()
+                                inner
+                                    .into_iter()
+                                    .map(|(variable, other)| (variable, other && at_once))
+                                    .collect()
                             });
                             demand = union(demand, inner);
                         }

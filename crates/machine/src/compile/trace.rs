@@ -50,7 +50,12 @@ impl Trace {
                 false => Class::Trusted,
             }
         };
-        Trace { classes: program.functions().map(class).collect(), shapes: Vec::new(), ids: FxHashMap::default(), recent: vec![None; RECENT] }
+        Trace {
+            classes: program.functions().map(class).collect(),
+            shapes: Vec::new(),
+            ids: FxHashMap::default(),
+            recent: vec![None; RECENT],
+        }
     }
 
     /// The number of a shape.
@@ -62,7 +67,8 @@ impl Trace {
             What::Suspended => 2,
             _ => 3,
         };
-        let row = (what.wrapping_mul(5) ^ shape.position.0.wrapping_mul(3) ^ shape.count << 6) as usize % RECENT;
+        let row =
+            (what.wrapping_mul(5) ^ shape.position.0.wrapping_mul(3) ^ shape.count << 6) as usize % RECENT;
         match self.recent[row] {
             Some((recent, id)) if recent == shape => id,
             _ => {

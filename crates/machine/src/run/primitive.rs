@@ -38,9 +38,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let at = self.pc;
         let primitive = self.compiler.code.words[at + 1] as usize;
         let result = match self.compiler.primitives[primitive].map(|primitive| primitive.what) {
-            Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => {
-                act(&mut self.context(), arguments)
-            }
+            Some(What::Cheap(act) | What::Pure(act) | What::Look(act)) => act(&mut self.context(), arguments),
             Some(What::Control(Steering::SameInstance)) => {
                 Ok(self.basics.bools[usize::from(self.is_same_instance(arguments[0], arguments[1], 0))])
             }

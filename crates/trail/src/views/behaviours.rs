@@ -36,8 +36,7 @@ impl Behaviours for RunBehaviours {
     fn behaviour(&self, tree: &Tree, node: Node, whole: bool) -> Result<Behaviour, BehaviourError> {
         let id = NodeId(tree.handle(node));
         let limits = if whole { Limits::WHOLE } else { Limits::QUESTION };
-        let printed =
-            |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
+        let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         let equation = equation(self.run(), id, limits, printed).ok_or_else(|| BehaviourError {
             message: format!("the trail does not have what node {} says", node.number()),
         })?;
