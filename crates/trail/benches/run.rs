@@ -97,10 +97,12 @@ fn read((name, run): Program, redexes: u64, path: &Path) {
         written.bytes as f64 / redexes as f64,
     );
     let before = memory("RssAnon:");
+    let cpu = all_threads();
     let (open, trail) = best(|| Trail::open(path).expect("what was written"));
     println!(
-        "  open            {:>7.3} s, {:.1} MB held",
+        "  open            {:>7.3} s, {:.3} s of processors, {:.1} MB held",
         open.as_secs_f64(),
+        (all_threads() - cpu) / 3.0,
         (memory("RssAnon:") - before) as f64 / 1e6
     );
     let each = |time: Duration| {
@@ -436,12 +438,16 @@ fn best<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
 
 /// Seconds of a processor that all threads but this one have had, so that what else the machine does is not measured.
 fn other_threads() -> f64 {
-    let all = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let ticks = all.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
-    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
     let own = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let own: Option<f64> = own.split(' ').next().and_then(|time| time.parse().ok());
-    ticks / 100.0 - own.unwrap_or(0.0) / 1e9
+    all_threads() - own.unwrap_or(0.0) / 1e9
+}
+
+/// Seconds of a processor that all threads have had.
+fn all_threads() -> f64 {
+    let all = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = all.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// Bytes, from `/proc/self/status`; 0 where there is no such file.

@@ -122,22 +122,17 @@ impl<const TAG: usize> Compiler<'_, TAG> {
                 let mut demand = self.demand(body, fall, analysis);
                 for binding in program.list(bindings).iter().rev() {
                     let inner = self.demand(binding.value, &Some(Vec::new()), analysis);
-                    match demand.as_ref().and_then(|set| find(set, binding.variable)) {
-                        Some(at_once) => {
-                            analysis.found.demanded.insert(binding.variable);
-                            if at_once {
-                                analysis.found.lets.insert(binding.variable);
-                            }
-                            let inner = inner.map(|inner| {
-                                inner
-                                    .into_iter()
-                                    .map(|(variable, other)| (variable, other && at_once))
-                                    .collect()
-                            });
-                            demand = union(demand, inner);
-                        }
-                        None => {}
+                    let Some(at_once) = demand.as_ref().and_then(|set| find(set, binding.variable)) else {
+                        continue;
+                    };
+                    analysis.found.demanded.insert(binding.variable);
+                    if at_once {
+                        analysis.found.lets.insert(binding.variable);
                     }
+                    let inner = inner.map(|inner| {
+                        inner.into_iter().map(|(variable, other)| (variable, other && at_once)).collect()
+                    });
+                    demand = union(demand, inner);
                 }
                 demand
             }

@@ -5,7 +5,7 @@
 //! errors. What single values say (a parent, a reference) is looked at when they are read, because that is cheaper than
 //! to look at all of them.
 
-use super::layout::{Header, Layout, NOT_TOLD, TAIL, TELLS};
+use super::layout::{Header, Layout, NOT_TOLD, TAIL};
 use super::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use super::numbers::{GROUP, entry};
 use super::read::Became;
@@ -22,8 +22,6 @@ pub(super) struct Entry {
     /// What sort of outcome that is, and where it was given; of a tail node its own position counts.
     pub(super) outcome: Outcome,
     pub(super) position: Position,
-    /// It is what its parent became, which is told nowhere else.
-    pub(super) tells: bool,
 }
 
 /// What was told beside a node.
@@ -36,13 +34,13 @@ pub(super) enum Outcome {
     Unfinished,
 }
 
+const OUTCOME: u64 = 1 << 48;
+
 impl Entry {
     /// What a code means, by its shape and what was told; otherwise why it cannot be.
     fn new(shape: u32, told: u32, shapes: &[Shape]) -> Result<Entry, &'static str> {
-        let tells = shape & TELLS != 0;
-        let shape = shape & !TELLS;
-        let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node() && (shape.tail || !tells));
-        let count = found.ok_or("its dictionary has a shape that is not fit for a node")?.count;
+        let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node());
+        let count = found.ok_or("its dictionary has a shape that is no node's")?.count;
         let (outcome, position, told) = match told {
             NOT_TOLD => (Outcome::Nothing, Position::NONE, 0),
             TAIL => (Outcome::Tail, Position::NONE, 1),
@@ -58,7 +56,12 @@ impl Entry {
                 (outcome, found.position, found.count)
             }
         };
-        Ok(Entry { shape: ShapeId(shape), count, told, outcome, position, tells })
+        Ok(Entry { shape: ShapeId(shape), count, told, outcome, position })
+    }
+
+    /// How many references the node has, and whether one to what it became, in units of [`OUTCOME`].
+    fn counts(&self) -> u64 {
+        u64::from(self.count) + OUTCOME * u64::from(self.told)
     }
 
     /// Whether something is told beside the node.
@@ -164,6 +167,7 @@ impl Block {
             tellings_before: 0,
         };
         block.verify_columns(payload)?;
+        block.verify_tails(payload, shapes)?;
         Ok(block)
     }
 
@@ -171,26 +175,26 @@ impl Block {
         let layout = &self.layout;
         let sizes = layout.sizes;
         let (nodes, tellings) = (layout.codes(payload), layout.telling_codes(payload));
-        let (mut references, mut outcomes) =
-            (Starts::new(layout.starts(payload)), Starts::new(layout.outcome_starts(payload)));
+        if nodes.greatest().is_some_and(|code| code >= self.entries.len())
+            || tellings.greatest().is_some_and(|code| code >= self.telling_entries.len())
+        {
+            return Err("a row of it has a shape that is not in the dictionary");
+        }
+        // Both counts in one number: a group has at most 64 · 2³² references.
+        let counts: Vec<u64> = self.entries.iter().map(Entry::counts).collect();
+        let mut references = Starts::new(layout.starts(payload));
+        let mut outcomes = Starts::new(layout.outcome_starts(payload));
         nodes.groups(|codes| {
-            references.group();
-            outcomes.group();
-            codes.for_each(|code| match self.entries.get(code) {
-                Some(entry) => {
-                    references.next += u64::from(entry.count);
-                    outcomes.next += u64::from(entry.told);
-                }
-                None => references.wrong = true,
-            });
+            let mut sum = 0;
+            codes.for_each(|code| sum += counts[code]);
+            references.group(sum & (OUTCOME - 1));
+            outcomes.group(sum / OUTCOME);
         });
         let mut told = Starts::new(layout.telling_starts(payload));
         tellings.groups(|codes| {
-            told.group();
-            codes.for_each(|code| match self.telling_entries.get(code) {
-                Some(entry) => told.next += u64::from(entry.count),
-                None => told.wrong = true,
-            });
+            let mut sum = 0;
+            codes.for_each(|code| sum += u64::from(self.telling_entries[code].count));
+            told.group(sum);
         });
         let sound = references.ends_with(layout.header.references)
             && outcomes.ends_with(sizes.outcomes)
@@ -201,6 +205,21 @@ impl Block {
             && layout.outcomes(payload).verify(sizes.outcomes_data as usize)
             && layout.told(payload).verify(sizes.told as usize);
         if sound { Ok(()) } else { Err("its columns contradict each other") }
+    }
+
+    /// The tails are nodes of this block whose shapes say that they are tails, in order.
+    fn verify_tails(&self, payload: &[u8], shapes: &[Shape]) -> Result<(), &'static str> {
+        let mut next = 0;
+        for local in self.layout.tails(payload) {
+            if local < next || local >= self.nodes() {
+                return Err("its tails are not in order");
+            }
+            if !shapes[self.entry(payload, local).shape.0 as usize].tail {
+                return Err("a tail of it is none");
+            }
+            next = local + 1;
+        }
+        Ok(())
     }
 
     /// The payload, out of the bytes of the file.
@@ -230,8 +249,7 @@ impl Block {
 
     /// Whether it tells what became of nodes, not beside them.
     pub(super) fn tells(&self) -> bool {
-        self.entries.iter().any(|entry| entry.tells)
-            || self.telling_entries.iter().any(|entry| entry.sort != Sort::Other)
+        self.layout.sizes.tails > 0 || self.telling_entries.iter().any(|entry| entry.sort != Sort::Other)
     }
 
     /// What the code of a node means.
@@ -288,6 +306,19 @@ impl Block {
             reference = self.layout.told(payload).from(start).next(self.layout.base());
         }
         Telling { shape: found.shape, sort: found.sort, reference }
+    }
+
+    /// The nodes that tell what their parents became, and the parents.
+    pub(super) fn for_each_tail(&self, payload: &[u8], mut see: impl FnMut(usize, NodeId)) {
+        let parents = self.layout.parents(payload);
+        let first = self.first();
+        if self.layout.sizes.tails as usize > self.nodes() / 8 {
+            let mut all = Vec::new();
+            parents.decode(&mut all, |index, distance| parent(first + index as u64, distance));
+            self.layout.tails(payload).for_each(|local| see(local, all[local]));
+        } else {
+            self.layout.tails(payload).for_each(|local| see(local, self.parent(payload, local)));
+        }
     }
 
     /// All tellings: what they are, of which node, with which references.
@@ -387,10 +418,11 @@ impl Starts<'_> {
         Starts { directory, group: 0, next: 0, wrong: false }
     }
 
-    /// A group begins.
-    fn group(&mut self) {
+    /// A group, with so many references.
+    fn group(&mut self, count: u64) {
         self.wrong |= entry(self.directory, self.group) as u64 != self.next;
         self.group += 1;
+        self.next += count;
     }
 
     fn ends_with(&self, count: u32) -> bool {

@@ -143,18 +143,10 @@ impl Trail {
             return;
         }
         let payload = block.payload(bytes);
-        if block.entries.iter().any(|entry| entry.tells) {
-            let mut local = 0;
-            block.layout.codes(payload).for_each(|code| {
-                let entry = &block.entries[code];
-                if entry.tells {
-                    let node = block.first() + local as u64;
-                    let told = Fate::Value(self.shapes()[entry.shape.0 as usize].position);
-                    see(block.parent(payload, local), told, RawRef::node(NodeId(node)));
-                }
-                local += 1;
-            });
-        }
+        block.for_each_tail(payload, |local, parent| {
+            let told = Fate::Value(self.shapes()[block.entry(payload, local).shape.0 as usize].position);
+            see(parent, told, RawRef::node(NodeId(block.first() + local as u64)));
+        });
         block.for_each_telling(payload, |entry, node, references| {
             if entry.sort != Sort::Other {
                 let reference =

@@ -85,6 +85,11 @@ impl Checker<'_> {
             self.unsound(block, "something stands behind the columns of a block".into());
         }
         self.check_nodes(block, payload);
+        let mut orphans = 0;
+        block.for_each_tail(payload, |_, parent| orphans += u64::from(parent == NodeId::NONE));
+        if orphans > 0 {
+            self.unsound(block, "a node is what nothing became".into());
+        }
         self.check_tellings(block, payload);
     }
 
@@ -99,9 +104,6 @@ impl Checker<'_> {
             let entry = block.entries[codes.get(local)];
             if distance >= id.0 {
                 self.unsound(block, format!("the parent of node {} does not come before it", id.0));
-            }
-            if entry.tells && distance == 0 {
-                self.unsound(block, format!("node {} is what nothing became", id.0));
             }
             for _ in 0..entry.count {
                 self.check_reference(block, id, reading.next(id.0));

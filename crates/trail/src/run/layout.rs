@@ -31,8 +31,6 @@ pub(super) const BLOCK_REFERENCES: u64 = 1 << 28;
 pub(super) const NOT_TOLD: u32 = u32::MAX;
 /// In a dictionary: a tail node of this block is what was told, which the reference is.
 pub(super) const TAIL: u32 = u32::MAX - 1;
-/// In a dictionary, with the shape of a tail node: it tells of its parent, beside which it is not told.
-pub(super) const TELLS: u32 = 1 << 31;
 /// Shapes are fewer than this.
 pub(super) const SHAPES: u32 = 1 << 31;
 /// Zero bytes behind the last column, so that eight bytes can be read from where any value begins.
@@ -193,6 +191,8 @@ pub(super) struct Sizes {
     pub(super) outcomes: u32,
     /// Bytes of their data.
     pub(super) outcomes_data: u32,
+    /// How many tail nodes tell what their parents became.
+    pub(super) tails: u32,
     /// Bytes of the data of the nodes that are told of.
     pub(super) told_of: u32,
     /// Bytes of the data of the tellings' references.
@@ -205,7 +205,7 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// Its bytes. The last two are zero.
-    pub(super) const LENGTH: usize = 36;
+    pub(super) const LENGTH: usize = 40;
 
     pub(super) fn encode(&self) -> [u8; Sizes::LENGTH] {
         let all = [
@@ -215,6 +215,7 @@ impl Sizes {
             self.references,
             self.outcomes,
             self.outcomes_data,
+            self.tails,
             self.told_of,
             self.told,
         ];
@@ -222,8 +223,8 @@ impl Sizes {
         for (bytes, number) in bytes.chunks_mut(4).zip(all) {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
-        bytes[32] = self.parents_long;
-        bytes[33] = self.told_of_long;
+        bytes[36] = self.parents_long;
+        bytes[37] = self.told_of_long;
         bytes
     }
 
@@ -236,12 +237,13 @@ impl Sizes {
             references: u32_at(bytes, 12),
             outcomes: u32_at(bytes, 16),
             outcomes_data: u32_at(bytes, 20),
-            told_of: u32_at(bytes, 24),
-            told: u32_at(bytes, 28),
-            parents_long: bytes[32],
-            told_of_long: bytes[33],
+            tails: u32_at(bytes, 24),
+            told_of: u32_at(bytes, 28),
+            told: u32_at(bytes, 32),
+            parents_long: bytes[36],
+            told_of_long: bytes[37],
         };
-        (bytes[34..36] == [0; 2]).then_some(sizes)
+        (bytes[38..40] == [0; 2]).then_some(sizes)
     }
 }
 
@@ -265,6 +267,7 @@ pub(super) struct Layout {
     references: [usize; 3],
     outcome_starts: usize,
     outcomes: [usize; 3],
+    tails: usize,
     telling_codes: usize,
     told_of: [usize; 3],
     telling_starts: usize,
@@ -284,28 +287,25 @@ impl Layout {
         let sizes = Sizes::decode(payload)?;
         let mut at = Sizes::LENGTH as u64;
         // In 64 bits nothing here overflows: every part is less than 2³⁶.
-        let mut part = |length: u64| {
+        let mut part = |length: usize| {
             let begin = at;
-            at += length;
+            at += length as u64;
             begin as usize
         };
-        let (entries, telling_entries) = (sizes.entries as usize, sizes.telling_entries as usize);
-        let dictionary = part(8 * u64::from(sizes.entries));
-        let telling_dictionary = part(4 * u64::from(sizes.telling_entries));
-        let codes = part((nodes * code_width(entries)) as u64);
-        let mut column = |controls: usize, count: usize, data: u32| {
-            [part(controls as u64), part(numbers::directory_bytes(count) as u64), part(u64::from(data))]
-        };
-        let parents = column(numbers::control_bytes(nodes), nodes, sizes.parents);
-        let [starts, _, _] = column(numbers::directory_bytes(nodes), 0, 0);
-        let references = column(words::control_bytes(references), references, sizes.references);
-        let [outcome_starts, _, _] = column(numbers::directory_bytes(nodes), 0, 0);
-        let count = sizes.outcomes as usize;
-        let outcomes = column(words::control_bytes(count), count, sizes.outcomes_data);
-        let [telling_codes, _, _] = column(tellings * code_width(telling_entries), 0, 0);
-        let told_of = column(numbers::control_bytes(tellings), tellings, sizes.told_of);
-        let [telling_starts, _, _] = column(numbers::directory_bytes(tellings), 0, 0);
-        let told = column(words::control_bytes(told), told, sizes.told);
+        let outcomes = sizes.outcomes as usize;
+        let dictionary = part(8 * sizes.entries as usize);
+        let telling_dictionary = part(4 * sizes.telling_entries as usize);
+        let codes = part(nodes * code_width(sizes.entries as usize));
+        let parents = column(&mut part, numbers::control_bytes(nodes), nodes, sizes.parents);
+        let starts = part(numbers::directory_bytes(nodes));
+        let references = column(&mut part, words::control_bytes(references), references, sizes.references);
+        let outcome_starts = part(numbers::directory_bytes(nodes));
+        let outcomes = column(&mut part, words::control_bytes(outcomes), outcomes, sizes.outcomes_data);
+        let tails = part(2 * sizes.tails as usize);
+        let telling_codes = part(tellings * code_width(sizes.telling_entries as usize));
+        let told_of = column(&mut part, numbers::control_bytes(tellings), tellings, sizes.told_of);
+        let telling_starts = part(numbers::directory_bytes(tellings));
+        let told = column(&mut part, words::control_bytes(told), told, sizes.told);
         let end = at;
         let whole = (end + SLACK as u64).next_multiple_of(8);
         (whole == payload.len() as u64).then_some(Layout {
@@ -319,6 +319,7 @@ impl Layout {
             references,
             outcome_starts,
             outcomes,
+            tails,
             telling_codes,
             told_of,
             telling_starts,
@@ -370,6 +371,12 @@ impl Layout {
         references_at(payload, self.outcomes, self.sizes.outcomes as usize)
     }
 
+    /// The rows of tail nodes that tell what their parents became, in order.
+    pub(super) fn tails<'a>(&self, payload: &'a [u8]) -> impl Iterator<Item = usize> + use<'a> {
+        let rows = payload[self.tails..self.telling_codes].chunks_exact(2);
+        rows.map(|row| usize::from(u16::from_le_bytes([row[0], row[1]])))
+    }
+
     /// The codes of the tellings.
     pub(super) fn telling_codes<'a>(&self, payload: &'a [u8]) -> Codes<'a> {
         let bytes = &payload[self.telling_codes..self.told_of[0]];
@@ -400,6 +407,11 @@ impl Layout {
     pub(super) fn base(&self) -> u64 {
         self.header.first.wrapping_add(u64::from(self.header.count))
     }
+}
+
+/// The three parts of a column: controls, directory, data.
+fn column(part: &mut impl FnMut(usize) -> usize, controls: usize, count: usize, data: u32) -> [usize; 3] {
+    [part(controls), part(numbers::directory_bytes(count)), part(data as usize)]
 }
 
 fn numbers_at(
@@ -459,6 +471,16 @@ impl<'a> Codes<'a> {
                 .for_each(|bytes| see(usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))));
         } else {
             self.bytes.iter().for_each(|&byte| see(usize::from(byte)));
+        }
+    }
+
+    /// The greatest code.
+    pub(super) fn greatest(&self) -> Option<usize> {
+        if self.wide {
+            let codes = self.bytes.chunks_exact(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
+            codes.max().map(usize::from)
+        } else {
+            self.bytes.iter().copied().max().map(usize::from)
         }
     }
 

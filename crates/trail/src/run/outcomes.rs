@@ -130,21 +130,12 @@ impl<T: Number> Filling<'_, T> {
         let block = &self.blocks[block];
         let payload = block.payload(self.bytes);
         let mut earlier = false;
-        if block.entries.iter().any(|entry| entry.tells) {
-            let tells: Vec<bool> = block.entries.iter().map(|entry| entry.tells).collect();
-            let mut local = 0;
-            let number = block.rows_before() + 1;
-            block.layout.codes(payload).for_each(|code| {
-                if tells[code] {
-                    let parent = block.parent(payload, local).0;
-                    earlier |= parent < range.start;
-                    if range.contains(&parent) {
-                        self.put(parent, Sort::Value, number + local as u64);
-                    }
-                }
-                local += 1;
-            });
-        }
+        block.for_each_tail(payload, |local, parent| {
+            earlier |= parent.0 < range.start;
+            if range.contains(&parent.0) {
+                self.put(parent.0, Sort::Value, block.rows_before() + 1 + local as u64);
+            }
+        });
         if block.telling_entries.iter().any(|entry| entry.sort != Sort::Other) {
             let base = block.layout.base();
             block.layout.told_of(payload).decode(nodes, |_, distance| told_of(base, distance).0);

@@ -7,11 +7,11 @@
 //! the tellings.
 //!
 //! A tail node says by its shape that its parent became it; so that a reader who asks for the parent need not search, that
-//! is written beside the parent as well. Where the parent is in an earlier block, the dictionary's entry of the tail node
-//! says so ([`TELLS`]), and the reader's index has it.
+//! is written beside the parent as well. Where the parent is in an earlier block, the tail node is in a list of those that
+//! tell something, and the reader's index has it.
 
 use super::layout::{BLOCK_HEADER, BLOCK_REFERENCES, BLOCK_ROWS, Header, Kind, NOT_TOLD, SLACK, Sizes};
-use super::layout::{SHAPES, TAIL, TELLS, checksum, code_width};
+use super::layout::{SHAPES, TAIL, checksum, code_width};
 use super::model::{Shape, What};
 use super::numbers::{self, GROUP};
 use super::words;
@@ -53,6 +53,8 @@ pub(super) struct Packer {
     parents: numbers::Encoder,
     references: Referring,
     outcomes: Referring,
+    /// The rows of tail nodes beside whose parents nothing could be written.
+    tails: Vec<u16>,
     tellings: Tellings,
     told_of: numbers::Encoder,
     told: Referring,
@@ -65,7 +67,6 @@ pub(super) struct Packer {
 struct Node {
     /// The reference of what was told.
     became: u64,
-    /// The shape, perhaps with [`TELLS`].
     shape: u32,
     /// The shape of what was told, or [`NOT_TOLD`] or [`TAIL`].
     told: u32,
@@ -121,6 +122,7 @@ impl Packer {
         self.parents.begin(BLOCK_ROWS, self.first + BLOCK_ROWS as u64);
         self.references.begin();
         self.outcomes.begin();
+        self.tails.clear();
         self.tellings.clear();
     }
 
@@ -169,15 +171,13 @@ impl Packer {
                     if node >= id {
                         return Err(Malformed(format!("the parent of node {id} is {node}")));
                     }
-                    let untold = role == Role::TailNode && node != 0 && !self.beside(TAIL, node, &[id << 3]);
+                    if role == Role::TailNode && node != 0 && !self.beside(TAIL, node, &[id << 3]) {
+                        self.tails.push(self.nodes.len() as u16);
+                    }
                     self.references.row(self.nodes.len());
                     self.references.words.push(id, references);
                     self.parents.push(node, distance(id, node));
-                    self.nodes.push(Node {
-                        became: 0,
-                        shape: if untold { shape | TELLS } else { shape },
-                        told: NOT_TOLD,
-                    });
+                    self.nodes.push(Node { became: 0, shape, told: NOT_TOLD });
                 }
                 Role::Outcome | Role::Telling => {
                     if node >= self.next() {
@@ -251,6 +251,7 @@ impl Packer {
         let parents = self.parents.end(out) as u32;
         let references_data = self.references.write(out);
         let outcomes_data = self.outcomes.write(out);
+        out.extend(self.tails.iter().flat_map(|row| row.to_le_bytes()));
         self.telling_codes.write(out);
         let told_of = self.told_of.end(out) as u32;
         let told_data = self.told.write(out);
@@ -262,6 +263,7 @@ impl Packer {
             references: references_data,
             outcomes: self.outcomes.words.count() as u32,
             outcomes_data,
+            tails: self.tails.len() as u32,
             told_of,
             told: told_data,
             parents_long: self.parents.long(),

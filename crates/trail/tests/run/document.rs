@@ -108,9 +108,9 @@ impl Document {
         let first = u64_at(header, 16);
         let [n, t, m, u] = [24, 28, 32, 36].map(|at| u32_at(header, at) as usize);
         assert_eq!(first, self.nodes.len() as u64 + 1);
-        let [d, e, parents, references, o, outcomes, told_of, told] =
-            [0, 4, 8, 12, 16, 20, 24, 28].map(|at| u32_at(payload, at) as usize);
-        let mut rest = &payload[36..];
+        let [d, e, parents, references, o, outcomes, tails, told_of, told] =
+            [0, 4, 8, 12, 16, 20, 24, 28, 32].map(|at| u32_at(payload, at) as usize);
+        let mut rest = &payload[40..];
         let mut part = |length: usize| {
             let (part, others) = rest.split_at(length);
             rest = others;
@@ -119,13 +119,14 @@ impl Document {
         let dictionary = part(8 * d);
         let telling_dictionary = part(4 * e);
         let codes = part(if d > 256 { 2 * n } else { n });
-        let parents = nodes([part(n.div_ceil(4)), part(4 * n.div_ceil(64)), part(parents)], payload[32]);
+        let parents = nodes([part(n.div_ceil(4)), part(4 * n.div_ceil(64)), part(parents)], payload[36]);
         let starts = part(4 * n.div_ceil(64));
         let references = [part(m.div_ceil(2)), part(4 * m.div_ceil(64)), part(references)];
         let outcome_starts = part(4 * n.div_ceil(64));
         let outcomes = [part(o.div_ceil(2)), part(4 * o.div_ceil(64)), part(outcomes)];
+        let tails: Vec<usize> = part(2 * tails).chunks(2).map(|row| short(row, 0, 2) as usize).collect();
         let telling_codes = part(if e > 256 { 2 * t } else { t });
-        let told_of = nodes([part(t.div_ceil(4)), part(4 * t.div_ceil(64)), part(told_of)], payload[33]);
+        let told_of = nodes([part(t.div_ceil(4)), part(4 * t.div_ceil(64)), part(told_of)], payload[37]);
         let telling_starts = part(4 * t.div_ceil(64));
         let told = [part(u.div_ceil(2)), part(4 * u.div_ceil(64)), part(told)];
         assert!(rest.len() >= 8 && rest.iter().all(|byte| *byte == 0));
@@ -141,7 +142,6 @@ impl Document {
             let id = first + index as u64;
             let entry = &dictionary[8 * code(codes, index, d)..];
             let (shape, became) = (u32_at(entry, 0), u32_at(entry, 4));
-            let (tells, shape) = (shape >= 1 << 31, shape & !(1 << 31));
             let own = count(&self.shapes, shape);
             let more = match became {
                 u32::MAX => 0,
@@ -163,7 +163,7 @@ impl Document {
             }
             let (from, distance) = parents[index];
             let parent = if distance == 0 { 0 } else { first + from as u64 - distance };
-            if tells {
+            if tails.contains(&index) {
                 assert_eq!(self.shapes[shape as usize][1], 1);
                 self.told.push((None, parent, vec![id << 3]));
             }

@@ -10,7 +10,7 @@ use gadfly_trail::run::model::*;
 use gadfly_trail::run::stream::Stream;
 use gadfly_trail::run::write::Memory;
 use gadfly_trail::run::{Trail, model};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Operators: name, precedence, whether they group to the right.
 const OPERATORS: &[(&str, u8, bool)] = &[
@@ -213,6 +213,7 @@ impl Program {
             made: vec![(NodeId::NONE, 0)],
             output: 0,
             trusted: None,
+            depth: 0,
         };
         let main = machine.constant(self.functions["main"], NodeId::NONE, 0);
         let end = match machine.whole(main) {
@@ -525,6 +526,8 @@ struct Machine<'p> {
     output: i64,
     /// Where the trusted code was called whose nodes are being made.
     trusted: Option<u32>,
+    /// How deep evaluation is.
+    depth: usize,
 }
 
 impl Machine<'_> {
@@ -578,10 +581,12 @@ impl Machine<'_> {
     /// Evaluates everything.
     fn whole(&mut self, start: Ref) -> Result<(), Stop> {
         let mut left = vec![start];
+        let mut seen = HashSet::new();
         while let Some(at) = left.pop() {
             let value = self.evaluate(at)?;
             if let Ref::Node(node) = value
                 && let Object::Data(_, parts) = &self.objects[node.0 as usize]
+                && seen.insert(node)
             {
                 left.extend(parts.iter().rev());
             }
@@ -592,6 +597,18 @@ impl Machine<'_> {
     /// Evaluates to a value: something without a node, data, or a function.
     fn evaluate(&mut self, start: Ref) -> Result<Ref, Stop> {
         let Ref::Node(node) = start else { return Ok(start) };
+        // What needs itself never ends.
+        if self.depth > 1000 {
+            return Err(Stop::Fuel);
+        }
+        self.depth += 1;
+        let value = self.evaluate_node(node);
+        self.depth -= 1;
+        value
+    }
+
+    fn evaluate_node(&mut self, node: NodeId) -> Result<Ref, Stop> {
+        let start = Ref::Node(node);
         let object = self.objects[node.0 as usize].clone();
         match object {
             Object::Done(Ref::Unknown) => panic!("it needs itself"),
