@@ -22,7 +22,7 @@ pub use library::modules as library_modules;
 pub use record::{Described, RecordError, Recorded, WriteFailure};
 pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};
-pub use start::{EXPRESSION, Expression, check_expression, check_showing};
+pub use start::{EXPRESSION_FILE, Expression, check_expression, check_showing};
 pub use suspects::Suspects;
 
 use files::Files;

@@ -17,11 +17,11 @@ use std::{fs, io};
 /// The module that runs.
 pub(crate) const START: &str = "Gadfly.Start";
 /// The module that holds an expression.
-pub const EXPRESSION: &str = "Gadfly.Expression";
+pub(crate) const EXPRESSION: &str = "Gadfly.Expression";
 /// What the expression is called there; no program has such a name.
 const NAME: &str = "it'gadfly";
-/// What the expression's file is called.
-const FILE: &str = "-e";
+/// What the file of an expression is called in messages and in trails.
+pub const EXPRESSION_FILE: &str = "-e";
 
 /// An expression that is evaluated instead of `main`.
 #[derive(Clone, Debug)]
@@ -69,12 +69,12 @@ fn check(path: &Path, expression: Option<(&str, &[String])>, show: bool) -> io::
         others: Files::beside(path, &module),
         module,
         file: Some(file),
-        made: made.as_ref().map(|(text, _)| SourceFile::new(FILE, Some(text.clone()))),
+        made: made.as_ref().map(|(text, _)| SourceFile::new(EXPRESSION_FILE, Some(text.clone()))),
     };
     let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
     let expression = made.zip(expression).and_then(|((_, before), (text, _))| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Expression { text, file: sources.by_name(FILE)?, before })
+        Some(Expression { text, file: sources.by_name(EXPRESSION_FILE)?, before })
     });
     Ok(Checked { sources, main, interner, program, unreadable: loader.others.problems, expression })
 }

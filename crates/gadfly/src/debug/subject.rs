@@ -27,8 +27,9 @@ impl<'a> Subject<'a> {
 
     /// What was evaluated instead of `main`, if something was.
     pub(crate) fn expression(&self) -> Option<String> {
-        let root = self.rule(Node(0));
-        (root.module.as_deref() == Some(gadfly_lazy::EXPRESSION)).then(|| root.function.to_string())
+        let tables = self.recording.run()?.trail().tables();
+        let typed = tables.files.iter().find(|file| file.path == gadfly_lazy::EXPRESSION_FILE)?;
+        Some(typed.text.clone())
     }
 
     /// What a node says.

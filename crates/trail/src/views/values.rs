@@ -1,7 +1,7 @@
 //! Most evaluated forms as terms (S2 Def. 7 and 8).
 //!
 //! A value is a graph: parts are shared, lists are long, and a structure may contain itself. What is built of it is a tree of
-//! a bounded number of cells; where the bound is reached, `…` stands. If a value is too big, it is built a second time with
+//! a bounded number of cells; where the bound is reached, or a structure would begin again, `…` stands. If a value is too big, it is built a second time with
 //! every part but the last getting at most half of what is left, so that something is seen of all of them. The work to be
 //! done is a stack here, not that of native calls.
 
@@ -143,6 +143,8 @@ pub(super) struct Builder<'r, 't> {
     open: Vec<usize>,
     /// What is kept for later parts.
     kept: Vec<u64>,
+    /// Data whose parts are being built: what contains itself is not built again.
+    inside: FxHashSet<NodeId>,
     /// For functions whose maps are being built: the application that is being looked at, and how deep inside that is.
     pub(super) progress: FxHashMap<NodeId, Progress>,
 }
@@ -163,6 +165,8 @@ pub(super) enum Task {
     /// Keep half of what is left for others, and give it back.
     Keep,
     Return,
+    /// The parts of data are built.
+    Leave(NodeId),
     /// An application of a function is looked at, or is no longer.
     Progress(NodeId, Option<Progress>),
 }
@@ -195,6 +199,7 @@ impl<'r, 't> Builder<'r, 't> {
             values: Vec::new(),
             open: Vec::new(),
             kept: Vec::new(),
+            inside: FxHashSet::default(),
             progress: FxHashMap::default(),
         }
     }
@@ -238,6 +243,9 @@ impl<'r, 't> Builder<'r, 't> {
                     self.kept.push(half);
                 }
                 Task::Return => self.left += self.kept.pop().unwrap_or(0),
+                Task::Leave(node) => {
+                    self.inside.remove(&node);
+                }
                 Task::Progress(function, Some(progress)) => {
                     self.progress.insert(function, progress);
                 }
@@ -332,11 +340,16 @@ impl<'r, 't> Builder<'r, 't> {
     /// A value's node.
     fn node(&mut self, node: NodeId, shape: Shape) {
         let term = match shape.what {
+            What::Construct(_) if !self.inside.insert(node) => self.terms.omitted(0),
             What::Construct(_) => match self.run.construct(End::Node(node, shape)) {
                 Some((constructor, fields)) if self.run.class(constructor) == Class::Cons => {
+                    self.tasks.push(Task::Leave(node));
                     return self.list(node, &fields);
                 }
-                Some((constructor, fields)) => return self.construct(constructor, &fields),
+                Some((constructor, fields)) => {
+                    self.tasks.push(Task::Leave(node));
+                    return self.construct(constructor, &fields);
+                }
                 None => self.terms.omitted(0),
             },
             What::Partial(_) => match self.run.function(End::Node(node, shape)) {

@@ -293,3 +293,23 @@ total (x:xs) = x
     assert_eq!(viewed.header.program.as_deref(), Some("Main.hs"));
     assert_eq!(viewed.sources.iter().count(), 1);
 }
+
+#[test]
+fn what_contains_itself_is_shown_once() {
+    run(
+        "\
+main = first ones 3 + depth tree
+first (x:xs) n = x
+ones = 1 : ones
+depth (Node l r) = 0
+tree = Node tree 5
+",
+        "
+        main = 1
+          first [1,…] 3 = 1
+          depth (Node … 5) = 0
+          ones = [1,…]
+          tree = Node … 5
+        ",
+    );
+}
