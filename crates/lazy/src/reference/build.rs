@@ -5,7 +5,7 @@
 //! with a list of work: terms are as deep as the user's data.
 
 use super::good::{Container, Good, Slot};
-use super::infer::{Chosen, Constructed, Doubt, Typing, as_function, bottom_text, field, is_whole};
+use super::infer::{Chosen, Constructed, Doubt, Typing, bottom_text, field, is_whole};
 use super::types::{Fields, Plan, Type, View};
 use gadfly_core::kernel::{ConId, Literal};
 use gadfly_machine::{Asking, Exhausted, Machine, Recorder, Word};
@@ -18,6 +18,8 @@ use rustc_hash::FxHashMap;
 pub(super) const UNEVALUATED: i64 = 0;
 /// A value that the equation does not tell.
 pub(super) const NOT_TOLD: i64 = 1;
+/// A part of a value that is left out because the whole is too long, or without end.
+pub(super) const LEFT_OUT: i64 = 2;
 
 /// A finite map that is a function in the machine.
 #[derive(Clone, Debug)]
@@ -46,6 +48,8 @@ pub(super) struct Stage<'s, 'g, 'p, R> {
     pub(super) doubt: Option<Doubt>,
     /// Whether something could not be compared.
     pub(super) opaque: bool,
+    /// How many values were compared.
+    pub(super) compared: usize,
     /// What was evaluated last for its own sake.
     pub(super) kept: Word,
 }
@@ -125,7 +129,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
 
     /// The word of a term without parts; for others, what is to be done.
     fn visit(&mut self, term: TermId, ty: Type, tasks: &mut Vec<Task>) -> Result<Option<Word>, Unbuilt> {
-        if as_function(&self.terms, term).is_some() {
+        if self.typing.as_function(&self.terms, term).is_some() {
             self.visit_function(term, ty, tasks)?;
             return Ok(None);
         }
@@ -135,9 +139,8 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
                 let text = bottom_text(&self.terms, term);
                 self.machine.failing(&text)?
             }
-            Shape::Omitted(_) | Shape::Opaque(_) | Shape::Function(..) => {
-                self.machine.unknown(self.asking, NOT_TOLD)?
-            }
+            Shape::Omitted(_) => self.machine.unknown(self.asking, LEFT_OUT)?,
+            Shape::Opaque(_) | Shape::Function(..) => self.machine.unknown(self.asking, NOT_TOLD)?,
             Shape::Number(text) => {
                 let text = text.to_owned();
                 let literal = self.literal(&text, ty)?;
@@ -244,7 +247,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
         let characters: Vec<Word> = text.chars().map(|char| Word::char(u32::from(char))).collect();
         let end = match more {
             0 => self.nil()?,
-            _ => self.machine.unknown(self.asking, NOT_TOLD)?,
+            _ => self.machine.unknown(self.asking, LEFT_OUT)?,
         };
         self.list(&characters, end)
     }
@@ -285,7 +288,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
         let told = elements.iter().position(omitted);
         let end = match told {
             None => self.nil()?,
-            Some(_) => self.machine.unknown(self.asking, NOT_TOLD)?,
+            Some(_) => self.machine.unknown(self.asking, LEFT_OUT)?,
         };
         let elements = &elements[..told.unwrap_or(elements.len())];
         tasks.push(Task::Make(Make::List(end), elements.len()));
@@ -386,6 +389,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
     fn visit_function(&mut self, term: TermId, ty: Type, tasks: &mut Vec<Task>) -> Result<(), Unbuilt> {
         if !self.typing.chosen.contains_key(&term) {
             self.typing.choose_for(&self.terms, term, ty)?;
+            self.typing.settle(&self.terms)?;
         }
         let Some(Chosen { function, signature }) = self.typing.chosen.get(&term).cloned() else {
             return Err(Doubt::new("a function in it is not found in the reference program").into());

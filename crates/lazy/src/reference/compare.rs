@@ -2,7 +2,7 @@
 
 use super::build::{Stage, Unbuilt};
 use super::good::{Container, Slot};
-use super::infer::{Constructed, Doubt, as_function, field, is_whole};
+use super::infer::{Constructed, Doubt, field, is_whole};
 use super::meet::{Met, Pair, Want};
 use super::types::{Scope, Type, View};
 use crate::tables::functions::group_size;
@@ -19,6 +19,7 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
     /// difference, or that nobody can tell.
     pub(super) fn compare(&mut self, value: Word, pair: Pair, pairs: &mut Vec<Pair>) -> Result<(), Met> {
         let ty = pair.ty;
+        self.compared += 1;
         match pair.want {
             Want::Anything => {
                 self.kept = value;
@@ -26,7 +27,7 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             }
             Want::Character(char) => self.compare_character(value, char),
             Want::Rest(term, from) => self.compare_rest(value, term, from, ty, pairs),
-            Want::Term(term) if as_function(&self.terms, term).is_some() => {
+            Want::Term(term) if self.typing.as_function(&self.terms, term).is_some() => {
                 self.compare_function(value, term, pairs)
             }
             Want::Term(term) => match self.terms.shape(term) {
@@ -376,7 +377,9 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
 
     /// Functions of the same name with the same arguments are the same; of others nobody knows.
     fn compare_function(&mut self, value: Word, term: TermId, pairs: &mut Vec<Pair>) -> Result<(), Met> {
-        let Some((name, arguments)) = as_function(&self.terms, term) else { return Err(Met::Different) };
+        let Some((name, arguments)) = self.typing.as_function(&self.terms, term) else {
+            return Err(Met::Different);
+        };
         let (name, arguments) = (name.to_owned(), arguments.to_vec());
         let unclear = || Met::Unclear(Doubt::new("two functions cannot be compared"));
         let Found::Function(function, has) = self.machine.look(self.asking, value) else {

@@ -48,6 +48,12 @@ impl<'g> Typing<'g> {
         ways
     }
 
+    /// Whether the program has all instances that are wanted.
+    pub(super) fn has_all_instances(&mut self, wanted: &[Wanted]) -> bool {
+        let instances = &self.good.lowered.instances;
+        wanted.iter().all(|wanted| self.types.plan(wanted, instances).is_some())
+    }
+
     /// Whether the program has the instances that are wanted, of those where nothing is open any more.
     fn has_instances(&mut self, wanted: &[Wanted]) -> bool {
         wanted.iter().all(|wanted| {

@@ -1,6 +1,7 @@
 //! What the good program has: its functions by name and by place, its constructors, and the types of both.
 
 use super::types::{Scope, Type, Types, View, Wanted};
+use super::uses::{self, Uses};
 use crate::Checked;
 use crate::start::EXPRESSION;
 use crate::tables::functions::name;
@@ -20,8 +21,10 @@ pub(super) struct Good<'a> {
     pub(super) lowered: &'a Lowered,
     /// The user's functions, by name.
     own: FxHashMap<String, Vec<FunId>>,
-    /// Those of the library.
+    /// Those of the library, and those that were derived.
     library: FxHashMap<&'a str, Vec<FunId>>,
+    /// Constructors as functions.
+    constructor_functions: FxHashMap<&'a str, Vec<FunId>>,
     /// The user's lambdas and sections.
     nameless: Vec<FunId>,
     paths: FxHashMap<FunId, Vec<Box<str>>>,
@@ -36,6 +39,8 @@ pub(super) struct Good<'a> {
     /// Values that were lowered, by name: for functions inside of terms.
     value_names: FxHashMap<&'a str, Vec<ValueId>>,
     containers: FxHashMap<TypeConId, Container>,
+    /// At which instances functions are used.
+    pub(super) uses: Uses,
 }
 
 /// A type of the library whose values are shown as what they hold.
@@ -90,6 +95,7 @@ impl<'a> Good<'a> {
             lowered,
             own: FxHashMap::default(),
             library: FxHashMap::default(),
+            constructor_functions: FxHashMap::default(),
             nameless: Vec::new(),
             paths: FxHashMap::default(),
             values: lowered.functions.iter().map(|(&value, &function)| (function, value)).collect(),
@@ -102,6 +108,7 @@ impl<'a> Good<'a> {
             constructor_names: FxHashMap::default(),
             value_names: FxHashMap::default(),
             containers: FxHashMap::default(),
+            uses: uses::uses(typed, lowered),
         };
         good.find_functions();
         good.find_locals();
@@ -130,6 +137,9 @@ impl<'a> Good<'a> {
         for (id, function) in program.functions() {
             let library = program.module(function.module).library;
             match function.origin {
+                Origin::Derived { .. } => {
+                    self.library.entry(program.text(function.name)).or_default().push(id);
+                }
                 Origin::TopLevel | Origin::Local | Origin::Method { .. } | Origin::Default { .. }
                     if library =>
                 {
@@ -145,6 +155,9 @@ impl<'a> Good<'a> {
                     self.own.entry(name(self.checked, program, id)).or_default().push(id);
                 }
                 Origin::Lambda | Origin::Section if !library => self.nameless.push(id),
+                Origin::Constructor(_) | Origin::Newtype => {
+                    self.constructor_functions.entry(program.text(function.name)).or_default().push(id);
+                }
                 _ => {}
             }
         }
@@ -312,8 +325,19 @@ impl<'a> Good<'a> {
             let values = self.value_names.get(bare).or_else(|| self.value_names.get(qualified?.1));
             let values = values.into_iter().flatten();
             found = values.filter_map(|value| self.lowered.functions.get(value)).copied().collect();
+            found.extend(self.constructor_functions.get(bare).into_iter().flatten());
+            // A method of a known instance is a function of its own.
+            found.extend(self.library.get(bare).into_iter().flatten());
         }
         found
+    }
+
+    /// Whether a constructor's term lacks some of its fields: it is a function.
+    pub(super) fn is_partial(&self, name: &str, count: usize) -> bool {
+        let arity = |id: &ConstructorId| self.checked.program.constructors[*id].arity();
+        // Lists may be written with more parts, and containers by other names.
+        let Some(found) = self.constructor_names.get(name) else { return false };
+        count < found.iter().map(arity).min().unwrap_or(0)
     }
 
     pub(super) fn container(&self, constructor: TypeConId) -> Option<Container> {

@@ -48,11 +48,28 @@ pub(super) struct Typing<'g> {
     pub(super) good: &'g Good<'g>,
     pub(super) types: Types<'g>,
     pub(super) chosen: FxHashMap<TermId, Chosen>,
+    /// Functions that are chosen when everything else is known.
+    later: Vec<(TermId, Type)>,
 }
 
 impl<'g> Typing<'g> {
     pub(super) fn new(good: &'g Good<'g>) -> Typing<'g> {
-        Typing { good, types: Types::new(&good.checked.program), chosen: FxHashMap::default() }
+        Typing {
+            good,
+            types: Types::new(&good.checked.program),
+            chosen: FxHashMap::default(),
+            later: Vec::new(),
+        }
+    }
+
+    /// Chooses the functions that terms name, now that the types of the other terms are known.
+    pub(super) fn settle(&mut self, terms: &Terms) -> Result<(), Doubt> {
+        while !self.later.is_empty() {
+            for (term, ty) in std::mem::take(&mut self.later) {
+                self.choose_for(terms, term, ty)?;
+            }
+        }
+        Ok(())
     }
 
     /// Finds the types in a term that is of a type.
@@ -73,19 +90,8 @@ impl<'g> Typing<'g> {
             if !thorough && self.types.opens(ty).is_empty() || !seen.insert((term, ty)) {
                 continue;
             }
-            if let Some((name, arguments)) = as_function(terms, term) {
-                let chosen = self.choose(terms, name, arguments, ty)?;
-                let ordinary = ordinary(&chosen.signature);
-                let told = arguments.iter().filter(|&&one| !matches!(terms.shape(one), Shape::Field(..)));
-                work.extend(told.copied().zip(ordinary));
-                for slot in &chosen.signature.slots {
-                    if let Slot::Captured(name, ty) = slot
-                        && let Some(value) = field(terms, arguments, name.as_deref())
-                    {
-                        work.push((value, *ty));
-                    }
-                }
-                self.chosen.insert(term, chosen);
+            if self.as_function(terms, term).is_some() {
+                self.later.push((term, ty));
                 continue;
             }
             match terms.shape(term) {
@@ -248,6 +254,13 @@ impl<'g> Typing<'g> {
         if name.starts_with('⊥') {
             return Ok(Constructed::Bottom(bottom_text(terms, term)));
         }
+        if name == "%" && self.types.is_open(ty) {
+            let (element, ratio) = (self.types.open(), self.types.known(KnownType::Ratio));
+            if let Some(ratio) = ratio {
+                let ratio = self.types.apply(ratio, element);
+                self.types.unify(ty, ratio);
+            }
+        }
         if name == "IO"
             && let Some(inside) = self.good.is_action(&mut self.types, ty)
             && let Some(&value) = parts.first()
@@ -324,13 +337,37 @@ impl<'g> Typing<'g> {
         Some(told)
     }
 
-    /// Finds the function that a term names.
+    /// Finds the function that a term names, and the types of its arguments.
     pub(super) fn choose_for(&mut self, terms: &Terms, term: TermId, ty: Type) -> Result<(), Doubt> {
-        if let Some((name, arguments)) = as_function(terms, term) {
-            let chosen = self.choose(terms, name, arguments, ty)?;
-            self.chosen.insert(term, chosen);
+        let Some((name, arguments)) = self.as_function(terms, term) else { return Ok(()) };
+        let chosen = self.choose(terms, name, arguments, ty)?;
+        let told = arguments.iter().filter(|&&one| !matches!(terms.shape(one), Shape::Field(..)));
+        for (&argument, ty) in told.zip(ordinary(&chosen.signature)) {
+            self.infer(terms, argument, ty)?;
         }
+        for slot in &chosen.signature.slots {
+            if let Slot::Captured(name, ty) = slot
+                && let Some(value) = field(terms, arguments, name.as_deref())
+            {
+                self.infer(terms, value, *ty)?;
+            }
+        }
+        self.chosen.insert(term, chosen);
         Ok(())
+    }
+
+    /// A function's name and its arguments, if a term is one; variables of its surroundings are fields among them.
+    pub(super) fn as_function<'t>(&self, terms: &'t Terms, term: TermId) -> Option<(&'t str, &'t [TermId])> {
+        match terms.shape(term) {
+            Shape::Function(name, arguments) => Some((name, arguments)),
+            // A local function with nothing but its variables.
+            Shape::Record(name, fields) if !name.starts_with(|c: char| c.is_uppercase() || c == ':') => {
+                Some((name, fields))
+            }
+            // A constructor that lacks some of its fields.
+            Shape::Con(name, parts) if self.good.is_partial(name, parts.len()) => Some((name, parts)),
+            _ => None,
+        }
     }
 
     /// The function that a term names: the first whose type fits.
@@ -375,18 +412,6 @@ pub(super) fn ordinary(signature: &Signature) -> Vec<Type> {
         _ => None,
     });
     ordinary.collect()
-}
-
-/// A function's name and its arguments, if a term is one; variables of its surroundings are fields among them.
-pub(super) fn as_function(terms: &Terms, term: TermId) -> Option<(&str, &[TermId])> {
-    match terms.shape(term) {
-        Shape::Function(name, arguments) => Some((name, arguments)),
-        // A local function with nothing but its variables.
-        Shape::Record(name, fields) if !name.starts_with(|c: char| c.is_uppercase() || c == ':') => {
-            Some((name, fields))
-        }
-        _ => None,
-    }
 }
 
 /// The value of a field.

@@ -9,12 +9,15 @@
 //! own meeting is put on top, what waits for it stays on the machine's stack, and goes on when the meeting is over.
 //! The words of a meeting are held by the machine in the order of its pairs.
 
-use super::build::{Stage, UNEVALUATED, Unbuilt};
+use super::build::{LEFT_OUT, Stage, UNEVALUATED, Unbuilt};
 use super::infer::Doubt;
 use super::join::{is_whole, join};
 use super::types::Type;
 use gadfly_machine::{Answered, End, Recorder, Word};
 use gadfly_term::{Shape, TermId};
+
+/// When so many values were the same, what an endless value leaves out is taken to be the same as well.
+const ENOUGH: usize = 256;
 
 /// What a value is to be.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +173,7 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
 
     /// A value has been evaluated, or has none; `Err` if that ends the meeting.
     fn answered(&mut self, meetings: &mut [Meeting], answered: Answered) -> Result<(), Met> {
+        let alone = meetings.len() == 1;
         let Some(meeting) = meetings.last_mut() else { return Err(Met::Same) };
         let Some(pair) = meeting.pairs.pop() else { return Err(Met::Same) };
         self.machine.release(self.machine.held() - 1);
@@ -180,6 +184,8 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             Answered::Raised(_) if bottom => Ok(()),
             Answered::Raised(exception) => Err(Met::Raised(exception)),
             Answered::Needed(UNEVALUATED) => Err(Met::Unevaluated),
+            // Deep inside of a value that has no end, what both leave out is the same.
+            Answered::Needed(LEFT_OUT) if alone && self.compared > ENOUGH => Ok(()),
             Answered::Needed(_) => {
                 let doubt = self.doubt.take();
                 let untold =

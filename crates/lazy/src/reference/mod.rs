@@ -18,6 +18,7 @@
 
 mod build;
 mod compare;
+mod constructors;
 mod decide;
 mod good;
 mod infer;
@@ -29,6 +30,7 @@ mod question;
 #[cfg(test)]
 mod tests;
 mod types;
+mod uses;
 
 use crate::{Checked, Lowered, run};
 use gadfly_core::STACK;
@@ -222,6 +224,7 @@ fn work(
     asked: &Receiver<Question>,
     answer: &Sender<Judged>,
 ) {
+    constructors::add_functions(&mut lowered);
     let asking = make_askable(&mut lowered);
     let good = Good::new(checked, &lowered);
     let sources = &checked.sources;

@@ -64,10 +64,15 @@ impl Outside {
         read.then(|| "it reads from standard input".to_owned())
     }
 
-    /// Whether a text, and so many bytes or characters after it, is what was printed.
+    /// Whether a text, and so many bytes or characters after it, is what was printed. An action is executed once here, but
+    /// may have been several times: then it is printed again and again.
     pub(super) fn printed(&self, text: &str, more: u64) -> bool {
         let Ok(output) = self.output.lock() else { return false };
         let printed = String::from_utf8_lossy(&output);
+        if more == 0 && !printed.is_empty() && text.len() > printed.len() {
+            let again = text.as_bytes().chunks(printed.len());
+            return again.into_iter().all(|chunk| chunk == printed.as_bytes());
+        }
         match printed.strip_prefix(text) {
             Some(rest) if output.len() < KEPT => {
                 rest.len() as u64 == more || rest.chars().count() as u64 == more

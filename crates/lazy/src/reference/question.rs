@@ -14,7 +14,7 @@ use super::good::{Good, Signature, Slot};
 use super::infer::{Doubt, Typing, bottom_text};
 use super::meet::Met;
 use super::outside::Outside;
-use super::types::{Scope, Type, Wanted};
+use super::types::{Plan, Scope, Type, Types, Wanted};
 use gadfly_core::kernel::FunId;
 use gadfly_machine::{Asking, End, Found, Machine, Recorder, Word};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
@@ -59,6 +59,10 @@ struct Reading<'g> {
     function: FunId,
     typing: Typing<'g>,
     signature: Signature,
+    /// Its dictionaries, as far as they are given.
+    plans: Vec<Option<Plan>>,
+    /// Whether the program is not seen to use the function so.
+    guessed: bool,
     /// What goes to each parameter: nothing to dictionaries, and to variables that the equation does not tell.
     given: Vec<Option<TermId>>,
     /// Arguments that the result is applied to, with their types.
@@ -77,14 +81,14 @@ pub(super) fn judge<'g, R: Recorder<0>>(
     let mut doubt = Doubt(format!("the reference program has no `{}`", question.rule.function));
     let alone = candidates.len() == 1;
     for function in candidates {
-        match read(good, question, function, alone) {
-            Ok(reading) => readings.push(reading),
+        match ways(good, question, function, alone) {
+            Ok(ways) => readings.push((function, ways)),
             Err(because) => doubt = because,
         }
     }
     // Functions of one name: the one at the same place is meant, if only one is.
     if readings.len() > 1 {
-        let at = |reading: &Reading<'_>| good.stands_at(reading.function, &question.rule);
+        let at = |(function, _): &(FunId, Vec<Reading<'_>>)| good.stands_at(*function, &question.rule);
         if readings.iter().filter(|reading| at(reading)).count() != 1 {
             return Judged::Unknown(format!(
                 "the reference program has more than one `{}`",
@@ -93,30 +97,104 @@ pub(super) fn judge<'g, R: Recorder<0>>(
         }
         readings.retain(at);
     }
-    let Some(reading) = readings.pop() else { return doubt.into() };
-    let mut judged = Judged::Unknown("nothing was tried".to_owned());
-    for typing in alternatives(&reading) {
-        let reading = Reading { typing, ..reading.clone() };
-        judged = Trial { good, question, reading }.judge(room);
-        if !matches!(judged, Judged::Wrong { .. }) {
+    let Some((_, ways)) = readings.pop() else { return doubt.into() };
+    // What is right in one way is right; a way in which nothing can be said is none; and one that is only guessed does not
+    // count against one that the program is seen to use.
+    let mut judged = None;
+    let all_guessed = ways.iter().all(|reading| reading.guessed);
+    for reading in ways {
+        if reading.guessed && matches!(judged, Some(Judged::Wrong { .. })) && !all_guessed {
             break;
         }
+        match (Trial { good, question, reading }.judge(room), &judged) {
+            (Judged::Correct, _) => return Judged::Correct,
+            (wrong @ Judged::Wrong { .. }, _) => judged = Some(wrong),
+            (unknown, None) => judged = Some(unknown),
+            (Judged::Unknown(_), Some(_)) => {}
+        }
     }
-    judged
+    judged.unwrap_or_else(|| doubt.into())
 }
 
-/// How an equation is a call of a function. If it may be a call of others as well, everything in it must be of the right
-/// type.
+/// No more instances are tried.
+const INSTANCES: usize = 64;
+/// No more ways to read an equation are tried.
+const WAYS: usize = 6;
+
+/// The ways to read an equation as a call of a function: which instances are meant. Those that the program itself uses the
+/// function at come first, as far as they make sense of the equation.
+///
+/// Values of a newtype do not tell that they are of it. So where a type constructor is open (`m` of `Monad m`), it may be any
+/// that has an instance.
+fn ways<'g>(
+    good: &'g Good<'g>,
+    question: &Question,
+    function: FunId,
+    alone: bool,
+) -> Result<Vec<Reading<'g>>, Doubt> {
+    let mut found = Vec::new();
+    for given in good.uses.get(&function).into_iter().flatten() {
+        if let Ok(reading) = read(good, question, function, alone, given) {
+            found.extend(alternatives(&reading));
+        }
+    }
+    found.truncate(WAYS);
+    found.iter_mut().for_each(|reading: &mut Reading<'_>| reading.guessed = false);
+    let plain = read(good, question, function, alone, &[]);
+    found.extend(plain.as_ref().map_or_else(|_| Vec::new(), |reading| alternatives(reading)));
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let mut types = Types::new(&good.checked.program);
+    let signature = good.signature(&mut types, function, &mut Scope::default());
+    let wanted = signature.slots.iter().filter_map(|slot| match slot {
+        Slot::Dictionary(wanted) => Some(wanted.as_ref().map(|wanted| wanted.class)),
+        _ => None,
+    });
+    for (row, class) in wanted.enumerate() {
+        let instances = good.checked.program.instances.iter().zip(&good.lowered.instances);
+        let instances =
+            instances.filter(|((_, instance), has)| Some(instance.class) == class && has.is_some());
+        for ((instance, _), _) in instances.take(INSTANCES) {
+            // What the instance itself needs is found by the types.
+            let mut given = vec![None; row];
+            given.push(Some(Plan { instance, needs: Vec::new() }));
+            if let Ok(reading) = read(good, question, function, alone, &given) {
+                found.extend(alternatives(&reading));
+            }
+        }
+        if !found.is_empty() {
+            found.truncate(WAYS);
+            return Ok(found);
+        }
+    }
+    plain.map(|reading| vec![reading])
+}
+
+/// How an equation is a call of a function, with instances for its dictionaries as far as they are given. If it may be a call
+/// of others as well, everything in it must be of the right type.
 fn read<'g>(
     good: &'g Good<'g>,
     question: &Question,
     function: FunId,
     alone: bool,
+    dictionaries: &[Option<Plan>],
 ) -> Result<Reading<'g>, Doubt> {
     let infer = if alone { Typing::infer } else { Typing::check };
     let equation = &question.equation;
     let mut typing = Typing::new(good);
     let signature = good.signature(&mut typing.types, function, &mut Scope::default());
+    let slots = signature.slots.iter().filter_map(|slot| match slot {
+        Slot::Dictionary(wanted) => Some(wanted),
+        _ => None,
+    });
+    for (wanted, plan) in slots.zip(dictionaries) {
+        if let (Some(wanted), Some(plan)) = (wanted, plan)
+            && !typing.types.use_instance(plan, wanted)
+        {
+            return Err(Doubt::new("an instance does not fit"));
+        }
+    }
     let count = |wanted: fn(&Slot) -> bool| signature.slots.iter().filter(|slot| wanted(slot)).count();
     let ordinary = count(|slot| matches!(slot, Slot::Ordinary(_)));
     let captured = count(|slot| matches!(slot, Slot::Captured(..)));
@@ -168,7 +246,13 @@ fn read<'g>(
             (None, _) => infer(&mut typing, &equation.terms, term, result)?,
         }
     }
-    Ok(Reading { function, typing, signature, given, more, result })
+    typing.settle(&equation.terms)?;
+    // An instance whose own dictionaries are not told is found by its types.
+    let plans = dictionaries.iter().map(|plan| {
+        plan.clone()
+            .filter(|plan| plan.needs.len() == good.checked.program.instances[plan.instance].context.len())
+    });
+    Ok(Reading { function, typing, plans: plans.collect(), guessed: true, signature, given, more, result })
 }
 
 /// What came of an action, as an equation tells it: `IO value`, and after `printing` what was printed by it and by what it
@@ -206,15 +290,21 @@ fn performed(equation: &Equation, term: TermId) -> Option<Performed> {
     Some(Performed { value: value.filter(gave), output })
 }
 
-/// The types that the equation leaves open, decided in every way that the program may mean.
-fn alternatives<'g>(reading: &Reading<'g>) -> Vec<Typing<'g>> {
+/// A reading with the types that it leaves open decided in every way that the program has all instances for.
+fn alternatives<'g>(reading: &Reading<'g>) -> Vec<Reading<'g>> {
     let chosen = reading.typing.chosen.values().flat_map(|chosen| &chosen.signature.slots);
-    let slots = reading.signature.slots.iter().chain(chosen);
-    let wanted = slots.filter_map(|slot| match slot {
-        Slot::Dictionary(wanted) => wanted.clone(),
+    let dictionary = |slot: &Slot| match slot {
+        Slot::Dictionary(wanted) => Some(wanted.clone()),
         _ => None,
-    });
-    reading.typing.decided(&wanted.collect::<Vec<Wanted>>())
+    };
+    let own = reading.signature.slots.iter().filter_map(dictionary).enumerate();
+    let own = own.filter(|(row, _)| reading.plans.get(*row).is_none_or(Option::is_none)).map(|(_, one)| one);
+    let Some(wanted) = own.chain(chosen.filter_map(dictionary)).collect::<Option<Vec<Wanted>>>() else {
+        return Vec::new();
+    };
+    let mut ways = reading.typing.decided(&wanted);
+    ways.retain_mut(|typing| typing.has_all_instances(&wanted));
+    ways.into_iter().map(|typing| Reading { typing, ..reading.clone() }).collect()
 }
 
 /// One reading of an equation, at types.
@@ -238,6 +328,7 @@ impl<'g> Trial<'g, '_> {
             maps: Vec::new(),
             doubt: None,
             opaque: false,
+            compared: 0,
             kept: Word::char(0),
         };
         let met = match call(&mut stage, &reading) {
@@ -270,12 +361,13 @@ impl<'g> Trial<'g, '_> {
 fn call<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, reading: &Reading<'_>) -> Result<Word, Unbuilt> {
     let mut words = Vec::with_capacity(reading.signature.slots.len());
     let mut lacks = false;
+    let mut plans = reading.plans.iter();
     for (slot, given) in reading.signature.slots.iter().zip(&reading.given) {
         let word = match (slot, given) {
             (Slot::Dictionary(wanted), _) => {
-                let plan = wanted
-                    .as_ref()
-                    .and_then(|wanted| stage.typing.types.plan(wanted, &stage.good.lowered.instances));
+                let known = plans.next().cloned().flatten();
+                let plan = known
+                    .or_else(|| stage.typing.types.plan(wanted.as_ref()?, &stage.good.lowered.instances));
                 let Some(plan) = plan else {
                     return Err(Doubt::new("the types that it was called at are not known").into());
                 };

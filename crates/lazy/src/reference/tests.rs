@@ -374,6 +374,45 @@ swap = map (\\(a, b) -> (b, a))
 }
 
 #[test]
+fn instances_of_newtypes_are_found() {
+    check(
+        "{-# LANGUAGE FlexibleInstances #-}
+import Data.List (sortBy)
+newtype State s a = State { runState :: s -> (a, s) }
+instance Functor (State s) where fmap f (State g) = State (\\s -> let (a, t) = g s in (f a, t))
+instance Applicative (State s) where
+  pure a = State (\\s -> (a, s))
+  State f <*> State g = State (\\s -> let { (h, t) = f s; (a, u) = g t } in (h a, u))
+instance Monad (State s) where State g >>= f = State (\\s -> let (a, t) = g s in runState (f a) t)
+class Monad m => Counter m where tick :: m Int
+instance Counter (State Int) where tick = State (\\s -> (s, s + 1))
+label :: Counter m => [a] -> m [(Int, a)]
+label [] = return []
+label (x:xs) = do { n <- tick; rest <- label xs; return ((n, x) : rest) }
+sortOn' :: (a -> a -> Bool) -> [a] -> [a]
+sortOn' le = sortBy (\\x y -> if le x y then LT else GT)
+data T = N T T | L Int
+build :: (T -> T -> T) -> Int -> T
+build f 0 = L 0
+build f n = f (build f (n - 1)) (L n)
+con :: Int -> T -> T
+con 0 = N (L 0)
+con _ = N (L 1)
+main = print (fst (runState (label \"ab\") (0 :: Int))) >> print (sortOn' (<=) [3 :: Int, 1]) >> print (sortOn' (<=) [(1 :: Int, 'c')])
+",
+        "label \"ab\" = {5 ↦ ([(5,'a'),(6,'b')],7)}                 correct
+         label \"ab\" = {5 ↦ ([(5,'a'),(5,'b')],7)}                 wrong
+         label [] = {5 ↦ ([],_)}                                     correct
+         sortOn' `<=` [(2,'a'),(1,'b')] = [(1,'b'),(2,'a')]          correct
+         sortOn' `<=` [2,1] = [2,1]                                  wrong
+         build N 1 = N (L 0) (L 1)                                   correct
+         build {(L 0) (L 1) ↦ L 5} 1 = L 5                           correct
+         con 0 = N (L 0)                                             correct
+         con 0 = N (L 1)                                             wrong",
+    );
+}
+
+#[test]
 fn data_of_all_kinds() {
     check(
         "import qualified Data.Map as M

@@ -63,10 +63,17 @@ pub(super) struct Wanted {
 }
 
 /// The dictionary of an instance, with those that it needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Plan {
     pub(super) instance: InstanceId,
     pub(super) needs: Vec<Plan>,
+}
+
+impl Plan {
+    /// How deep instances are inside of instances: a few levels.
+    pub(super) fn depth(&self) -> u32 {
+        self.needs.iter().map(|need| need.depth() + 1).max().unwrap_or(0)
+    }
 }
 
 /// The fields of a constructor at a type, and the dictionaries that it stores.
@@ -463,6 +470,23 @@ impl<'a> Types<'a> {
             }
         }
         found
+    }
+
+    /// Says that a dictionary is an instance's, made of others as far as these are told; whether that can be.
+    pub(super) fn use_instance(&mut self, plan: &Plan, wanted: &Wanted) -> bool {
+        let typed = self.typed;
+        let info = &typed.instances[plan.instance];
+        let mut scope = Scope::default();
+        let heads = typed.types.list(info.arguments);
+        let fits = info.class == wanted.class
+            && heads.iter().zip(&wanted.at).all(|(&head, &at)| {
+                let head = self.take(head, &mut scope);
+                self.unify(head, at)
+            });
+        fits && info.context.iter().zip(&plan.needs).all(|(constraint, need)| {
+            let wanted = self.take_constraint(constraint, &mut scope);
+            self.use_instance(need, &wanted)
+        })
     }
 
     /// The dictionary of a class at types, of the instances that the program has.

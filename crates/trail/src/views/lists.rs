@@ -28,8 +28,8 @@ impl Builder<'_, '_> {
     /// A list, from its first cell.
     pub(super) fn list(&mut self, first: NodeId, fields: &[Ref]) {
         let room = self.room();
-        let characters = self.limits.characters;
-        let Spine { mut heads, text, rest } = spine(self.run, first, fields, room, characters);
+        let (characters, rounds) = (self.limits.characters, self.limits.rounds);
+        let Spine { mut heads, text, rest } = spine(self.run, first, fields, room, characters, rounds);
         if let Some(mut text) = text {
             match rest {
                 Rest::Nothing => return self.string(&text, 0),
@@ -106,7 +106,7 @@ impl Run<'_> {
                 if self.class(constructor) != Class::Cons {
                     return None;
                 }
-                let Spine { text, rest, .. } = spine(*self, first, &fields, most, most);
+                let Spine { text, rest, .. } = spine(*self, first, &fields, most, most, 1);
                 let mut text = text?;
                 let whole = match rest {
                     Rest::Nothing => true,
@@ -119,8 +119,16 @@ impl Run<'_> {
     }
 }
 
-/// Walks along a list: at most `room` elements, or `characters` if that is what they all are.
-fn spine(run: Run<'_>, first: NodeId, fields: &[Ref], room: usize, characters: usize) -> Spine {
+/// Walks along a list: at most `room` elements, or `characters` if that is what they all are; if it contains itself, about so
+/// many times around.
+fn spine(
+    run: Run<'_>,
+    first: NodeId,
+    fields: &[Ref],
+    room: usize,
+    characters: usize,
+    mut rounds: u32,
+) -> Spine {
     let mut spine = Spine { heads: Vec::new(), text: Some(String::new()), rest: Rest::More };
     let (mut fields, mut slow) = (fields.to_vec(), first);
     while let [head, tail] = fields[..] {
@@ -157,7 +165,10 @@ fn spine(run: Run<'_>, first: NodeId, fields: &[Ref], room: usize, characters: u
         }
         // A list that contains itself: the slow one waits where the number of elements is a power of two.
         if node == slow {
-            return spine;
+            rounds -= 1;
+            if rounds == 0 {
+                return spine;
+            }
         }
         if spine.heads.len().is_power_of_two() {
             slow = node;

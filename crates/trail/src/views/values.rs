@@ -1,9 +1,9 @@
 //! Most evaluated forms as terms (S2 Def. 7 and 8).
 //!
 //! A value is a graph: parts are shared, lists are long, and a structure may contain itself. What is built of it is a tree of
-//! a bounded number of cells; where the bound is reached, or a structure would begin again, `…` stands. If a value is too big, it is built a second time with
-//! every part but the last getting at most half of what is left, so that something is seen of all of them. The work to be
-//! done is a stack here, not that of native calls.
+//! a bounded number of cells; where the bound is reached, or a structure would begin again, `…` stands. If a value is too
+//! big, it is built a second time with every part but the last getting at most half of what is left, so that something is
+//! seen of all of them. The work to be done is a stack here, not that of native calls.
 
 use super::View;
 use super::actions::Actions;
@@ -116,13 +116,16 @@ pub(super) struct Limits {
     pub(super) characters: usize,
     /// How deep a function's map may stand in itself.
     pub(super) depth: u32,
+    /// How often data that contains itself is built inside of itself.
+    pub(super) rounds: u32,
 }
 
 impl Limits {
     /// For what is shown as a whole: no screen and no file is meant to hold more.
-    pub(super) const WHOLE: Limits = Limits { cells: 1 << 20, characters: 1 << 22, depth: 8 };
+    pub(super) const WHOLE: Limits =
+        Limits { cells: 1 << 20, characters: 1 << 22, depth: 8, rounds: 1 << 10 };
     /// For the arguments of a question, and for its result.
-    pub(super) const QUESTION: Limits = Limits { cells: 1 << 13, characters: 1 << 13, depth: 3 };
+    pub(super) const QUESTION: Limits = Limits { cells: 1 << 13, characters: 1 << 13, depth: 3, rounds: 1 };
 }
 
 /// Builds terms.
@@ -143,8 +146,8 @@ pub(super) struct Builder<'r, 't> {
     open: Vec<usize>,
     /// What is kept for later parts.
     kept: Vec<u64>,
-    /// Data whose parts are being built: what contains itself is not built again.
-    inside: FxHashSet<NodeId>,
+    /// Data whose parts are being built, and how many times.
+    inside: FxHashMap<NodeId, u32>,
     /// For functions whose maps are being built: the application that is being looked at, and how deep inside that is.
     pub(super) progress: FxHashMap<NodeId, Progress>,
 }
@@ -199,7 +202,7 @@ impl<'r, 't> Builder<'r, 't> {
             values: Vec::new(),
             open: Vec::new(),
             kept: Vec::new(),
-            inside: FxHashSet::default(),
+            inside: FxHashMap::default(),
             progress: FxHashMap::default(),
         }
     }
@@ -243,9 +246,7 @@ impl<'r, 't> Builder<'r, 't> {
                     self.kept.push(half);
                 }
                 Task::Return => self.left += self.kept.pop().unwrap_or(0),
-                Task::Leave(node) => {
-                    self.inside.remove(&node);
-                }
+                Task::Leave(node) => self.leave(node),
                 Task::Progress(function, Some(progress)) => {
                     self.progress.insert(function, progress);
                 }
@@ -337,10 +338,27 @@ impl<'r, 't> Builder<'r, 't> {
         self.put(term);
     }
 
+    /// Data's parts are about to be built; `false` if it stands in itself too often for that.
+    fn enter(&mut self, node: NodeId) -> bool {
+        let rounds = self.inside.entry(node).or_insert(0);
+        let goes_on = *rounds < self.limits.rounds;
+        *rounds += u32::from(goes_on);
+        goes_on
+    }
+
+    fn leave(&mut self, node: NodeId) {
+        if let Some(rounds) = self.inside.get_mut(&node) {
+            *rounds -= 1;
+            if *rounds == 0 {
+                self.inside.remove(&node);
+            }
+        }
+    }
+
     /// A value's node.
     fn node(&mut self, node: NodeId, shape: Shape) {
         let term = match shape.what {
-            What::Construct(_) if !self.inside.insert(node) => self.terms.omitted(0),
+            What::Construct(_) if !self.enter(node) => self.terms.omitted(0),
             What::Construct(_) => match self.run.construct(End::Node(node, shape)) {
                 Some((constructor, fields)) if self.run.class(constructor) == Class::Cons => {
                     self.tasks.push(Task::Leave(node));

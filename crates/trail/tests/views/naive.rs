@@ -36,7 +36,8 @@ fn function(trail: &Trail, node: NodeId, depth: usize) -> Option<(u32, usize, Op
                 Ref::Node(applied) => {
                     // Only an application that was not reduced is a function.
                     let applied = last(trail, applied)?;
-                    (trail.became(applied) == Became::Nothing).then(|| function(trail, applied, depth + 1))??
+                    (trail.became(applied) == Became::Nothing)
+                        .then(|| function(trail, applied, depth + 1))??
                 }
                 Ref::Function(found) => (found, 0, None),
                 _ => return None,
