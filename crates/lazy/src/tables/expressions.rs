@@ -9,9 +9,10 @@
 
 use super::places::Places;
 use super::position;
-use gadfly_core::kernel::{Argument, Atom, Expr, ExprId, FunId, Pattern, Program, VarId};
+use gadfly_core::kernel::{Argument, Atom, Expr, ExprId, FunId, Literal, Pattern, Program, VarId};
 use gadfly_source::Span;
-use gadfly_trail::run::model::{Expression, ExpressionKind, Operand, Position};
+use gadfly_trail::run::model::{Alternative, Expression, ExpressionKind, Operand, Position};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -71,6 +72,7 @@ impl Code<'_, '_> {
     ) {
         let program = self.program;
         let body = program.function(function).body;
+        let mut variables = Variables::new(program, function);
         let mut waiting = vec![Part { expr: body, within: None, place: Vec::new(), rule }];
         while let Some(part) = waiting.pop() {
             if std::mem::replace(&mut self.seen[part.expr.index()], true) {
@@ -100,7 +102,7 @@ impl Code<'_, '_> {
                 within: part.within,
                 place: part.place,
                 piece: self.places.piece(program.span(part.expr)),
-                kind: kind(program, expr),
+                kind: variables.kind(program, expr),
                 rule: inside,
                 rank: 0,
             });
@@ -152,62 +154,95 @@ fn is_made_for(program: &Program, function: FunId, owner: FunId) -> bool {
     false
 }
 
-fn kind(program: &Program, expr: Expr) -> ExpressionKind {
-    let operands = |arguments| operands(program.list(arguments));
-    match expr {
-        Expr::Atom(Atom::Variable(variable)) => ExpressionKind::Variable(number(variable)),
-        // A constant of the program is a function with all its arguments.
-        Expr::Atom(Atom::Function(function)) if program.arity(function) == 0 => {
-            ExpressionKind::Call(function.index() as u32, Vec::new())
-        }
-        Expr::Atom(_) => ExpressionKind::Constant,
-        Expr::Call(function, arguments) => ExpressionKind::Call(function.index() as u32, operands(arguments)),
-        Expr::Apply(function, arguments) => ExpressionKind::Apply(operand(function), operands(arguments)),
-        Expr::Partial(function, arguments) => {
-            ExpressionKind::Partial(function.index() as u32, operands(arguments))
-        }
-        Expr::Construct(constructor, arguments) => {
-            ExpressionKind::Construct(constructor.index() as u32, operands(arguments))
-        }
-        Expr::Primitive(primitive, arguments) => {
-            ExpressionKind::Primitive(program.primitive(primitive).to_owned(), operands(arguments))
-        }
-        Expr::Let(bindings, _) => ExpressionKind::Let(
-            program.list(bindings).iter().map(|binding| number(binding.variable)).collect(),
-        ),
-        Expr::Case(case) => {
-            let bound = program.list(case.alternatives).iter().map(|alternative| match alternative.pattern {
-                Pattern::Constructor(_, variables) => {
-                    program.list(variables).iter().map(|variable| number(*variable)).collect()
-                }
-                Pattern::Literal(_) => Vec::new(),
-            });
-            let default = case.default.map(|_| Vec::new());
-            ExpressionKind::Case(number(case.variable), bound.chain(default).collect())
-        }
-        Expr::Or(_)
-        | Expr::Free(..)
-        | Expr::Try { .. }
-        | Expr::Fall
-        | Expr::Failure
-        | Expr::Error(..)
-        | Expr::Rule { .. } => ExpressionKind::Other,
+/// The variables of a function: parameters first, then the others as they are met.
+struct Variables(FxHashMap<VarId, u32>);
+
+impl Variables {
+    fn new(program: &Program, function: FunId) -> Self {
+        let parameters = program.function(function).parameters.iter();
+        Variables(parameters.enumerate().map(|(row, one)| (one.variable, row as u32)).collect())
     }
-}
 
-fn operands(arguments: &[Argument]) -> Vec<Operand> {
-    arguments.iter().map(|argument| operand(argument.atom)).collect()
-}
-
-fn operand(atom: Atom) -> Operand {
-    match atom {
-        Atom::Variable(variable) => Operand::Variable(number(variable)),
-        Atom::Literal(_) => Operand::Literal,
-        Atom::Function(function) => Operand::Function(function.index() as u32),
-        Atom::Constructor(constructor) => Operand::Constructor(constructor.index() as u32),
+    fn number(&mut self, variable: VarId) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(variable).or_insert(next)
     }
-}
 
-fn number(variable: VarId) -> u32 {
-    variable.index() as u32
+    fn kind(&mut self, program: &Program, expr: Expr) -> ExpressionKind {
+        match expr {
+            Expr::Atom(Atom::Variable(variable)) => ExpressionKind::Variable(self.number(variable)),
+            // A constant of the program is a function with all its arguments.
+            Expr::Atom(Atom::Function(function)) if program.arity(function) == 0 => {
+                ExpressionKind::Call(function.index() as u32, Vec::new())
+            }
+            Expr::Atom(_) => ExpressionKind::Constant,
+            Expr::Call(function, arguments) => {
+                ExpressionKind::Call(function.index() as u32, self.operands(program.list(arguments)))
+            }
+            Expr::Apply(function, arguments) => {
+                ExpressionKind::Apply(self.operand(function), self.operands(program.list(arguments)))
+            }
+            Expr::Partial(function, arguments) => {
+                ExpressionKind::Partial(function.index() as u32, self.operands(program.list(arguments)))
+            }
+            Expr::Construct(constructor, arguments) => {
+                ExpressionKind::Construct(constructor.index() as u32, self.operands(program.list(arguments)))
+            }
+            Expr::Primitive(primitive, arguments) => {
+                let name = program.primitive(primitive).to_owned();
+                ExpressionKind::Primitive(name, self.operands(program.list(arguments)))
+            }
+            Expr::Let(bindings, _) => {
+                let bindings = program.list(bindings).iter();
+                ExpressionKind::Let(bindings.map(|binding| self.number(binding.variable)).collect())
+            }
+            Expr::Case(case) => {
+                let name = self.number(case.variable);
+                let alternatives = program.list(case.alternatives).iter();
+                let mut alternatives: Vec<Alternative> =
+                    alternatives.map(|one| self.alternative(program, one.pattern)).collect();
+                alternatives.extend(case.default.map(|_| Alternative::Otherwise));
+                ExpressionKind::Case(name, alternatives)
+            }
+            Expr::Or(_)
+            | Expr::Free(..)
+            | Expr::Try { .. }
+            | Expr::Fall
+            | Expr::Failure
+            | Expr::Error(..)
+            | Expr::Rule { .. } => ExpressionKind::Other,
+        }
+    }
+
+    fn alternative(&mut self, program: &Program, pattern: Pattern) -> Alternative {
+        match pattern {
+            Pattern::Constructor(constructor, variables) => {
+                let variables = program.list(variables).iter();
+                let variables = variables.map(|variable| self.number(*variable)).collect();
+                Alternative::Constructor(constructor.index() as u32, variables)
+            }
+            Pattern::Literal(literal) => Alternative::Literal(match program.literal(literal) {
+                Literal::Int(value) => value.to_string(),
+                Literal::Word(value) => value.to_string(),
+                Literal::Integer(digits) => digits.to_string(),
+                Literal::Char(code) => code.to_string(),
+                Literal::Double(bits) => f64::from_bits(*bits).to_string(),
+                Literal::Float(bits) => f32::from_bits(*bits).to_string(),
+                Literal::String(_) => String::new(),
+            }),
+        }
+    }
+
+    fn operands(&mut self, arguments: &[Argument]) -> Vec<Operand> {
+        arguments.iter().map(|argument| self.operand(argument.atom)).collect()
+    }
+
+    fn operand(&mut self, atom: Atom) -> Operand {
+        match atom {
+            Atom::Variable(variable) => Operand::Variable(self.number(variable)),
+            Atom::Literal(_) => Operand::Literal,
+            Atom::Function(function) => Operand::Function(function.index() as u32),
+            Atom::Constructor(constructor) => Operand::Constructor(constructor.index() as u32),
+        }
+    }
 }

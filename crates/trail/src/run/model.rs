@@ -375,7 +375,7 @@ pub struct Expression {
     pub rank: u32,
 }
 
-/// What an expression is. Variables are numbers that mean the same within a function and the functions local to it.
+/// What an expression is. Variables are numbers within a function: its parameters come first, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpressionKind {
     /// A variable.
@@ -394,10 +394,21 @@ pub enum ExpressionKind {
     Primitive(String, Vec<Operand>),
     /// Variables and what they are bound to (these are parts), then a body.
     Let(Vec<u32>),
-    /// What is examined is the first part; the name of its value; then for each alternative the variables it binds.
-    Case(u32, Vec<Vec<u32>>),
+    /// What is examined is the first part; the name of its value; then the alternatives.
+    Case(u32, Vec<Alternative>),
     /// Anything else that only has parts.
     Other,
+}
+
+/// What a value must be for an alternative of a case to be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alternative {
+    /// A constructor; the variables that its fields are bound to.
+    Constructor(u32, Vec<u32>),
+    /// A number in decimal digits, or a character's code point.
+    Literal(String),
+    /// None of the others.
+    Otherwise,
 }
 
 /// An argument in an expression.

@@ -4,8 +4,8 @@
 
 use super::coding::{Input, Output};
 use super::model::{
-    Constructor, Expression, ExpressionKind, File, Function, Module, Operand, Origin, Piece, Position, Role,
-    Rule, RunEnd, Shape, Tables, What,
+    Alternative, Constructor, Expression, ExpressionKind, File, Function, Module, Operand, Origin, Piece,
+    Position, Role, Rule, RunEnd, Shape, Tables, What,
 };
 
 /// The tables as bytes.
@@ -218,9 +218,7 @@ fn write_expression(out: &mut Output, expression: &Expression) {
         ExpressionKind::Case(name, alternatives) => {
             out.bytes.push(8);
             out.index(*name);
-            out.list(alternatives, |out, variables| {
-                out.list(variables, |out, variable| out.index(*variable));
-            });
+            out.list(alternatives, write_alternative);
         }
         ExpressionKind::Other => out.bytes.push(9),
     }
@@ -244,11 +242,35 @@ fn read_expression(input: &mut Input<'_>) -> Option<Expression> {
         5 => ExpressionKind::Construct(input.index()?, operands(input)?),
         6 => ExpressionKind::Primitive(input.text()?, operands(input)?),
         7 => ExpressionKind::Let(input.list(Input::index)?),
-        8 => ExpressionKind::Case(input.index()?, input.list(|input| input.list(Input::index))?),
+        8 => ExpressionKind::Case(input.index()?, input.list(read_alternative)?),
         9 => ExpressionKind::Other,
         _ => return None,
     };
     Some(Expression { position, function, within, place, piece, kind, rule, rank })
+}
+
+fn write_alternative(out: &mut Output, alternative: &Alternative) {
+    match alternative {
+        Alternative::Constructor(constructor, variables) => {
+            out.bytes.push(0);
+            out.index(*constructor);
+            out.list(variables, |out, variable| out.index(*variable));
+        }
+        Alternative::Literal(text) => {
+            out.bytes.push(1);
+            out.text(text);
+        }
+        Alternative::Otherwise => out.bytes.push(2),
+    }
+}
+
+fn read_alternative(input: &mut Input<'_>) -> Option<Alternative> {
+    Some(match input.byte()? {
+        0 => Alternative::Constructor(input.index()?, input.list(Input::index)?),
+        1 => Alternative::Literal(input.text()?),
+        2 => Alternative::Otherwise,
+        _ => return None,
+    })
 }
 
 fn write_operand(out: &mut Output, operand: &Operand) {
@@ -372,6 +394,14 @@ pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
             }
             ExpressionKind::Apply(function, list) => operand(function) && list.iter().all(operand),
             ExpressionKind::Primitive(_, list) => list.iter().all(operand),
+            ExpressionKind::Case(_, alternatives) => {
+                alternatives.iter().all(|alternative| match alternative {
+                    Alternative::Constructor(constructor, _) => {
+                        (*constructor as usize) < tables.constructors.len()
+                    }
+                    Alternative::Literal(_) | Alternative::Otherwise => true,
+                })
+            }
             _ => true,
         };
         if !sound {

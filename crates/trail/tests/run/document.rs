@@ -349,11 +349,20 @@ impl Sequence<'_> {
             5 => ExpressionKind::Construct(self.index(), self.list(Self::operand)),
             6 => ExpressionKind::Primitive(self.text(), self.list(Self::operand)),
             7 => ExpressionKind::Let(self.list(Self::index)),
-            8 => ExpressionKind::Case(self.index(), self.list(|it| it.list(Self::index))),
+            8 => ExpressionKind::Case(self.index(), self.list(Self::alternative)),
             9 => ExpressionKind::Other,
             other => panic!("expression {other}"),
         };
         Expression { position, function, within, place, piece, kind, rule, rank }
+    }
+
+    fn alternative(&mut self) -> Alternative {
+        match self.byte() {
+            0 => Alternative::Constructor(self.index(), self.list(Self::index)),
+            1 => Alternative::Literal(self.text()),
+            2 => Alternative::Otherwise,
+            other => panic!("alternative {other}"),
+        }
     }
 
     fn operand(&mut self) -> Operand {

@@ -73,7 +73,15 @@ pub(crate) fn tables() -> Tables {
         ExpressionKind::Construct(1, arguments.clone()),
         ExpressionKind::Primitive("intAdd".into(), arguments),
         ExpressionKind::Let(vec![1, 2]),
-        ExpressionKind::Case(3, vec![vec![4], vec![], vec![5, 6]]),
+        ExpressionKind::Case(
+            3,
+            vec![
+                Alternative::Constructor(0, vec![4]),
+                Alternative::Constructor(1, vec![5, 6]),
+                Alternative::Literal("-12".into()),
+                Alternative::Otherwise,
+            ],
+        ),
         ExpressionKind::Other,
     ];
     let expressions = kinds.into_iter().enumerate().map(|(index, kind)| Expression {
