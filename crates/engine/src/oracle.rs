@@ -20,6 +20,8 @@ pub struct Query<'a> {
     pub equation: &'a Equation,
     /// The equation on one line, in full.
     pub text: &'a str,
+    /// How many nodes the part of the tree has that it is the root of.
+    pub size: u32,
 }
 
 /// An oracle that cannot go on.

@@ -67,6 +67,7 @@ impl Sample {
             rule_text: self.rule_text.as_deref(),
             equation: &self.equation,
             text: &self.text,
+            size: 1,
         }
     }
 

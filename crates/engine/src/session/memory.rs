@@ -1,10 +1,12 @@
 //! Equal equations, so that none is asked twice (S0 §4, "propagating answers to duplicate questions").
 //!
 //! Two nodes are equal if they stand for the same rule and their equations are equal to the last part. An equation of
-//! which something is not shown is equal to nothing: what is hidden may differ. An equation is looked at only when its
-//! node is about to be asked, so memory costs nothing by the size of the tree.
+//! which something is not shown is equal to nothing: what is hidden may differ. Nor is one that never ended: how far it came
+//! may differ. An equation is looked at only when its node is about to be asked, so memory costs nothing by the size of the
+//! tree.
 
 use crate::Judgement;
+use gadfly_term::Outcome;
 use gadfly_tree::{Behaviour, Node, RuleId, Tree};
 use std::collections::HashMap;
 
@@ -18,11 +20,13 @@ pub(crate) struct Memory {
 impl Memory {
     /// Takes a node's equation in.
     pub(crate) fn read(&mut self, tree: &Tree, node: Node, behaviour: &Behaviour) {
-        if self.keys.contains_key(&node) || !behaviour.equation.terms.is_complete() {
+        let equation = &behaviour.equation;
+        let comparable = equation.terms.is_complete() && equation.outcome != Outcome::Unfinished;
+        if self.keys.contains_key(&node) || !comparable {
             return;
         }
         let next = self.ids.len() as u32;
-        let id = *self.ids.entry((tree.rule_id(node), behaviour.equation.canonical())).or_insert(next);
+        let id = *self.ids.entry((tree.rule_id(node), equation.canonical())).or_insert(next);
         self.keys.insert(node, id);
     }
 

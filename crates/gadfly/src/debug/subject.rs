@@ -90,8 +90,8 @@ impl<'a> Subject<'a> {
     where
         'a: 'q,
     {
-        let rule = self.rule(node);
-        Query { number, node, rule, rule_text: self.rule_text(rule), equation, text }
+        let (rule, size) = (self.rule(node), self.recording.tree().size(node));
+        Query { number, node, rule, rule_text: self.rule_text(rule), equation, text, size }
     }
 }
 

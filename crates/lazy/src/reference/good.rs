@@ -344,6 +344,17 @@ impl<'a> Good<'a> {
         self.containers.get(&constructor).copied()
     }
 
+    /// The type that is a container, if the program has it.
+    pub(super) fn container_type(&self, wanted: Container) -> Option<TypeConId> {
+        let found = self.containers.iter().find(|(_, container)| **container == wanted);
+        found.map(|(constructor, _)| *constructor)
+    }
+
+    /// How many arguments a container's type has.
+    pub(super) fn type_arity(&self, constructor: TypeConId) -> usize {
+        self.checked.program.type_constructors[constructor].parameters.len()
+    }
+
     /// The checker's number of a kernel constructor.
     pub(super) fn constructor(&self, con: ConId) -> Option<ConstructorId> {
         self.constructors.get(&con).copied()

@@ -50,6 +50,8 @@ pub(super) struct Typing<'g> {
     pub(super) chosen: FxHashMap<TermId, Chosen>,
     /// Functions that are chosen when everything else is known.
     later: Vec<(TermId, Type)>,
+    /// Containers whose type nothing else may tell.
+    vague: Vec<(TermId, Type)>,
 }
 
 impl<'g> Typing<'g> {
@@ -59,17 +61,65 @@ impl<'g> Typing<'g> {
             types: Types::new(&good.checked.program),
             chosen: FxHashMap::default(),
             later: Vec::new(),
+            vague: Vec::new(),
         }
     }
 
     /// Chooses the functions that terms name, now that the types of the other terms are known.
     pub(super) fn settle(&mut self, terms: &Terms) -> Result<(), Doubt> {
-        while !self.later.is_empty() {
-            for (term, ty) in std::mem::take(&mut self.later) {
-                self.choose_for(terms, term, ty)?;
+        loop {
+            while !self.later.is_empty() {
+                for (term, ty) in std::mem::take(&mut self.later) {
+                    self.choose_for(terms, term, ty)?;
+                }
             }
+            let Some((term, ty)) = self.vague.pop() else { return Ok(()) };
+            self.guess_container(terms, term, ty);
+            if self.is_vague(terms, term, ty) {
+                return Err(self.mismatch("a container", ty));
+            }
+            self.infer(terms, term, ty)?;
         }
-        Ok(())
+    }
+
+    /// Whether a term is a container of a type that is not known: `fromList` makes many.
+    fn is_vague(&self, terms: &Terms, term: TermId, ty: Type) -> bool {
+        matches!(terms.shape(term), Shape::Con("fromList" | "array" | "listArray", _))
+            && self.types.is_open(ty)
+    }
+
+    /// Takes a container for a map if it has different keys, and for a set otherwise. Where nothing told its type, nothing
+    /// looks inside it either.
+    fn guess_container(&mut self, terms: &Terms, term: TermId, ty: Type) {
+        if !self.is_vague(terms, term, ty) {
+            return;
+        }
+        let Shape::Con(name, &[.., list]) = terms.shape(term) else { return };
+        let mut keys = FxHashSet::default();
+        let mut has_keys = |element: &TermId| match terms.shape(*element) {
+            Shape::Tuple(&[key, _]) => {
+                let mut text = String::new();
+                terms.canonical(key, &mut text);
+                keys.insert(text)
+            }
+            Shape::Omitted(_) => true,
+            _ => false,
+        };
+        let is_map = matches!(terms.shape(list), Shape::List(elements) if elements.iter().all(&mut has_keys));
+        let wanted = match name {
+            "fromList" if is_map => [Container::Map, Container::Set, Container::Sequence],
+            "fromList" => [Container::Set, Container::Sequence, Container::Map],
+            _ => [Container::Array; 3],
+        };
+        let found = wanted.into_iter().find_map(|container| self.good.container_type(container));
+        if let Some(constructor) = found {
+            let mut guess = self.types.constructor(constructor);
+            for _ in 0..self.good.type_arity(constructor) {
+                let open = self.types.open();
+                guess = self.types.apply(guess, open);
+            }
+            self.types.unify(ty, guess);
+        }
     }
 
     /// Finds the types in a term that is of a type.
@@ -92,6 +142,10 @@ impl<'g> Typing<'g> {
             }
             if self.as_function(terms, term).is_some() {
                 self.later.push((term, ty));
+                continue;
+            }
+            if self.is_vague(terms, term, ty) {
+                self.vague.push((term, ty));
                 continue;
             }
             match terms.shape(term) {

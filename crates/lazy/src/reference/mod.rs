@@ -38,6 +38,7 @@ use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
 use gadfly_machine::{Asking, Counting, Limits, Machine, Plain, Stopper, World, make_askable};
 use gadfly_source::{Sources, Span};
 use gadfly_syntax::Dialect;
+use gadfly_term::Outcome;
 use good::Good;
 use outside::Outside;
 use question::{Judged, Question, Room};
@@ -192,6 +193,7 @@ impl Oracle for Reference {
             rule: query.rule.clone(),
             rule_text: query.rule_text.map(str::to_owned),
             equation: query.equation.clone(),
+            size: u64::from(query.size),
         };
         match self.ask(question) {
             Some(Judged::Correct) => Ok(Some(Answer::plain(Judgement::Correct))),
@@ -242,7 +244,16 @@ fn work(
         exact.machine.heed_no_stop();
         let mut room = Room { machine: &mut quick.machine, asking: &mut quick.asking, outside };
         let mut judged = question::judge(&good, &mut room, &question);
-        if judged == (Judged::Wrong { early: true }) {
+        if question.equation.outcome == Outcome::Unfinished && matches!(judged, Judged::Wrong { .. }) {
+            // What was cut off is wrong if it should have come to its end by then.
+            let before = own_calls(&exact.machine, &lowered);
+            let mut room = Room { machine: &mut exact.machine, asking: &mut exact.asking, outside };
+            let _ = question::judge(&good, &mut room, &question);
+            let needed = own_calls(&exact.machine, &lowered) - before;
+            if question.size < 2 * needed + question::FEW {
+                judged = Judged::Correct;
+            }
+        } else if judged == (Judged::Wrong { early: true }) {
             let mut room = Room { machine: &mut exact.machine, asking: &mut exact.asking, outside };
             if question::judge(&good, &mut room, &question) == Judged::Correct {
                 judged = Judged::Correct;
@@ -252,6 +263,13 @@ fn work(
             return;
         }
     }
+}
+
+/// How many calls of the program's own functions there were.
+fn own_calls(machine: &Machine<'_, Counting, 0>, lowered: &Lowered) -> u64 {
+    let program = &lowered.program;
+    let own = program.functions().filter(|(_, function)| !program.module(function.module).library);
+    own.map(|(id, _)| machine.recorder().of(id)).sum()
 }
 
 fn machine<'p, R: gadfly_machine::Recorder<0>>(

@@ -26,6 +26,8 @@ pub(super) struct Question {
     pub(super) rule: Rule,
     pub(super) rule_text: Option<String>,
     pub(super) equation: Equation,
+    /// How many redexes it took as far as it came.
+    pub(super) size: u64,
 }
 
 /// What the good program says.
@@ -70,8 +72,37 @@ struct Reading<'g> {
     result: Type,
 }
 
-/// Judges an equation.
+/// Judges an equation. A function may be used at several types, and then the entries of its map do not go together; but each
+/// of them must be right.
 pub(super) fn judge<'g, R: Recorder<0>>(
+    good: &'g Good<'g>,
+    room: &mut Room<'_, '_, R>,
+    question: &Question,
+) -> Judged {
+    let judged = judge_once(good, room, question);
+    let (Judged::Unknown(_), Outcome::Value(value)) = (&judged, &question.equation.outcome) else {
+        return judged;
+    };
+    let Shape::FiniteMap(entries) = question.equation.terms.shape(*value) else { return judged };
+    if !(2..=ENTRIES).contains(&entries.len()) {
+        return judged;
+    }
+    let (entries, mut part) = (entries.to_vec(), question.clone());
+    for entry in entries {
+        let alone = part.equation.terms.finite_map(&[entry]);
+        part.equation.outcome = Outcome::Value(alone);
+        match judge_once(good, room, &part) {
+            Judged::Correct => {}
+            other => return other,
+        }
+    }
+    Judged::Correct
+}
+
+/// The entries of no longer maps are looked at one by one.
+const ENTRIES: usize = 1 << 10;
+
+fn judge_once<'g, R: Recorder<0>>(
     good: &'g Good<'g>,
     room: &mut Room<'_, '_, R>,
     question: &Question,
@@ -115,6 +146,9 @@ pub(super) fn judge<'g, R: Recorder<0>>(
     }
     judged.unwrap_or_else(|| doubt.into())
 }
+
+/// A call that was cut off after fewer redexes than this may have been on a good way.
+pub(super) const FEW: u64 = 64;
 
 /// No more instances are tried.
 const INSTANCES: usize = 64;
@@ -421,10 +455,16 @@ fn outcome<R: Recorder<0>>(
         },
         Outcome::Unfinished => match come_to_an_end(stage, action.is_some()) {
             Ok(()) => Met::Different,
-            Err(Met::Raised(exception)) => match stage.machine.message(exception).contains("<<loop>>") {
-                true => Met::Same,
-                false => Met::Different,
-            },
+            Err(Met::Raised(exception)) => {
+                let message = stage.machine.message(exception);
+                // What needs an argument that never ended does not end either.
+                match message.is_empty() || message.contains("<<loop>>") {
+                    true => Met::Same,
+                    false => Met::Different,
+                }
+            }
+            // It has hardly begun.
+            Err(Met::Unevaluated) if question.size < FEW => Met::Same,
             Err(Met::Unevaluated) => {
                 Met::Unclear(Doubt::new("it was cut off before everything was evaluated"))
             }

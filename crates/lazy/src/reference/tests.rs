@@ -22,7 +22,7 @@ fn question(equation: Equation, path: &[&str], text: Option<&str>) -> Question {
     let path = path.iter().map(|&step| step.into()).collect();
     let function = equation.function.clone();
     let rule = Rule { function, number: None, module: Some("Main".into()), path, region: None };
-    Question { rule, rule_text: text.map(str::to_owned), equation }
+    Question { rule, rule_text: text.map(str::to_owned), equation, size: 1 << 40 }
 }
 
 fn word(judged: Option<Judged>) -> String {
@@ -144,7 +144,8 @@ circle = circle + 1
          look 2 = 4                correct
          circle = unfinished       correct
          circle = 3                wrong
-         look 2 = unfinished       wrong",
+         look 2 = unfinished       wrong
+         look ⊥ = unfinished       correct",
     );
 }
 
@@ -370,6 +371,25 @@ swap = map (\\(a, b) -> (b, a))
          select / keep | keep 4 = True where limit = 3          correct
          select / keep | keep 'a' = True where limit = 'b'      wrong
          select 3 [1,5] = [5]                                   correct",
+    );
+}
+
+#[test]
+fn types_that_nothing_tells() {
+    check(
+        "import qualified Data.Set as S
+import qualified Data.Map as M
+data Found a b = Found a b
+second (_, Found a b) = (a, b)
+turn :: [[a]] -> [[a]]
+turn = foldr (zipWith (:)) (repeat [])
+main = print (second ((), Found 1 (S.fromList [(1,2)])), M.toList (M.fromList [(1,2)]), turn [[1]])
+",
+        "second (_,Found 1 (fromList [(0,1)])) = (1,fromList [(0,1)])         correct
+         second (_,Found 1 (fromList [(0,1),(0,2)])) = (1,fromList [(0,1)])  wrong
+         second (_,Found 1 (fromList [])) = (1,fromList [])                  correct
+         turn = {[[1],[2]] ↦ [[1,2]], [\"ab\",\"c\"] ↦ [\"ac\"]}            correct
+         turn = {[[1],[2]] ↦ [[1,2]], [\"ab\",\"c\"] ↦ [\"ad\"]}            wrong",
     );
 }
 

@@ -10,7 +10,7 @@ use super::mentions::Mentions;
 use super::names;
 use super::rules::region;
 use super::values::{Limits, Run};
-use crate::run::model::{NodeId, Piece, Position, Ref, Shape, What};
+use crate::run::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
 use crate::run::{Became, Trail};
 use gadfly_source::{Region, Sources};
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, Tree};
@@ -53,10 +53,24 @@ impl Behaviours for RunBehaviours {
         let rule = tree.rules().get(tree.rule_id(node)).number;
         let mentions = self.mentions.get_or_init(|| Mentions::new(tables));
         let used = tables.functions[function as usize].constants.iter();
-        used.filter(|constant| mentions.may_use(function, rule, **constant))
-            .filter_map(|constant| self.constants.get(constant).copied())
-            .filter(|constant| *constant != node && tree.parent(*constant) != Some(node))
-            .collect()
+        let used = used
+            .filter(|constant| mentions.may_use(function, rule, **constant))
+            .filter_map(|constant| self.constants.get(constant).copied());
+        let mut found: Vec<Node> = used.collect();
+        // Which instance's method it uses, the text of a function does not tell.
+        let is_method = |constant: u32| {
+            let origin = &tables.functions[constant as usize].origin;
+            matches!(origin, Origin::Method { .. } | Origin::Default { .. })
+        };
+        let methods = self.constants.iter().filter(|(constant, _)| is_method(**constant));
+        let mut through: Vec<Node> = methods.map(|(_, node)| *node).chain(found.iter().copied()).collect();
+        through.sort_unstable();
+        through.dedup();
+        found.retain(|constant| *constant != node && tree.parent(*constant) != Some(node));
+        for constant in through {
+            self.called_through(tree, constant, node, &mut found);
+        }
+        found
     }
 }
 
@@ -80,6 +94,33 @@ impl RunBehaviours {
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
         &self.trail
+    }
+
+    /// The calls that a node made of the function that a constant is. Such a call is a child of the constant, which made the
+    /// function's symbol (S2 §4); but what the constant is for this node, the call says.
+    fn called_through(&self, tree: &Tree, constant: Node, node: Node, found: &mut Vec<Node>) {
+        let caller = NodeId(tree.handle(node));
+        let calls = tree.children(constant).filter(|child| *child != node);
+        let calls = calls.filter(|child| {
+            let call = NodeId(tree.handle(*child));
+            self.trail.shape(call).what == What::Apply && self.caller(call, caller) == caller
+        });
+        found.extend(calls);
+    }
+
+    /// The recorded redex that made a call; at least as new as a given one, or none.
+    fn caller(&self, call: NodeId, first: NodeId) -> NodeId {
+        let run = self.run();
+        let recorded = |node| {
+            run.redex(node).is_some_and(|(function, _)| {
+                self.trail.tables().functions.get(function as usize).is_some_and(|function| function.recorded)
+            })
+        };
+        let mut at = self.trail.parent(call);
+        while at >= first && at != NodeId::NONE && !recorded(at) {
+            at = self.trail.parent(at);
+        }
+        at
     }
 
     fn run(&self) -> Run<'_> {

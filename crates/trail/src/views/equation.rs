@@ -134,7 +134,7 @@ pub(super) fn equation(
     };
     let mut terms = Terms::new();
     let applied = run.applied(node);
-    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node);
+    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given();
     let arguments = builder.all(&values(Shown::Argument));
     let arguments: Vec<Argument> =
         arguments.into_iter().map(|value| Argument { name: None, value }).collect();
@@ -151,7 +151,8 @@ pub(super) fn equation(
             Outcome::Value(action_term(&mut terms, result, printed(until)))
         }
     };
-    let scope = Builder::new(run, &mut terms, limits).within(&applied, node).all(&values(Shown::Scope));
+    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given();
+    let scope = builder.all(&values(Shown::Scope));
     let names = parameters.iter().filter(|parameter| parameter.shown == Shown::Scope);
     let before =
         names.zip(scope).map(|(parameter, value)| Binding { name: parameter.name.into(), value }).collect();

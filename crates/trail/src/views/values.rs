@@ -144,6 +144,8 @@ pub(super) struct Builder<'r, 't> {
     values: Vec<TermId>,
     /// Where the parts of what is open begin among the values.
     open: Vec<usize>,
+    /// Whether this is what a function was given, rather than what came of it.
+    given: bool,
     /// What is kept for later parts.
     kept: Vec<u64>,
     /// Data whose parts are being built, and how many times.
@@ -201,10 +203,17 @@ impl<'r, 't> Builder<'r, 't> {
             tasks: Vec::new(),
             values: Vec::new(),
             open: Vec::new(),
+            given: false,
             kept: Vec::new(),
             inside: FxHashMap::default(),
             progress: FxHashMap::default(),
         }
+    }
+
+    /// What is built was given to a function.
+    pub(super) fn given(mut self) -> Self {
+        self.given = true;
+        self
     }
 
     /// What is built stands in an application of these functions, as in an entry of their maps.
@@ -308,6 +317,11 @@ impl<'r, 't> Builder<'r, 't> {
             End::Value(value) => self.atom(value),
             End::Node(node, shape) => self.node(node, shape),
             End::Raised(_) => {
+                let term = self.terms.opaque("⊥");
+                self.put(term);
+            }
+            // What was cut off while it was needed has no value, as far as anybody can say.
+            End::Unfinished if self.given => {
                 let term = self.terms.opaque("⊥");
                 self.put(term);
             }
