@@ -214,9 +214,21 @@ fn recursion(stream: &mut Stream, shapes: &Shapes, main: NodeId, count: u64) {
     }
 }
 
+/// One measurement.
+struct Measured {
+    opened: Duration,
+    made: Duration,
+    busy: u64,
+    first: Duration,
+    again: Duration,
+    nodes: u64,
+    peak: u64,
+    count: u32,
+}
+
 fn measure(kind: Kind, shown: View, path: &Path) {
     let megabytes = path.metadata().expect("the file just written").len() as f64 / 1e6;
-    let mut best: Option<(Duration, Duration, u64, Duration, Duration, u64, u64, u32)> = None;
+    let mut best: Option<Measured> = None;
     for _ in 0..3 {
         let start = Instant::now();
         let trail = Arc::new(Trail::open(path).expect("a good trail"));
@@ -239,12 +251,11 @@ fn measure(kind: Kind, shown: View, path: &Path) {
             black_box(viewed.behaviours.behaviour(&viewed.tree, node, false).expect("an equation"));
         }
         let again = start.elapsed() / 1000;
-        let better = best.is_none_or(|best| busy < best.2);
-        if better {
-            best = Some((opened, made, busy, first, again, nodes, peak, count));
+        if best.as_ref().is_none_or(|best| busy < best.busy) {
+            best = Some(Measured { opened, made, busy, first, again, nodes, peak, count });
         }
     }
-    let Some((opened, made, busy, first, again, nodes, peak, count)) = best else { return };
+    let Some(Measured { opened, made, busy, first, again, nodes, peak, count }) = best else { return };
     println!(
         "{:9} {:4} {:>9} {:>9} {megabytes:>6.0} {:>8.0} {:>8.0} {:>8} {:>11.1} {:>11.1} {:>9.1} {:>9.1}",
         kind.name(),

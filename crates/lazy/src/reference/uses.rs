@@ -9,7 +9,7 @@ use super::types::Plan;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{Atom, Expr, ExprId, FunId, Hidden, Origin, Pattern, Program, Role, VarId};
 use gadfly_typing::ids::Id as _;
-use gadfly_typing::interface::{DictId, Dictionary, InstanceId, ModuleId, Notes, Program as Typed};
+use gadfly_typing::interface::{DictId, Dictionary, InstanceId, Notes, Program as Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The dictionaries that a function is given, in the order of its parameters, as far as they are known.
@@ -240,24 +240,17 @@ impl Search<'_> {
         let info = &self.typed.instances[plan.instance];
         let notes = &self.typed.modules[info.module].notes;
         let dictionary = *info.superclasses.get(place as usize)?;
-        self.expression(notes, info.module, plan, dictionary, 0)
+        self.expression(notes, plan, dictionary, 0)
     }
 
     /// A dictionary expression of an instance, for what the instance is given.
-    fn expression(
-        &self,
-        notes: &Notes,
-        module: ModuleId,
-        plan: &Plan,
-        dictionary: DictId,
-        depth: u32,
-    ) -> Option<Plan> {
+    fn expression(&self, notes: &Notes, plan: &Plan, dictionary: DictId, depth: u32) -> Option<Plan> {
         if depth > DEPTH {
             return None;
         }
         match notes.dictionaries[dictionary] {
             Dictionary::Missing => None,
-            Dictionary::Same(other) => self.expression(notes, module, plan, other, depth + 1),
+            Dictionary::Same(other) => self.expression(notes, plan, other, depth + 1),
             Dictionary::Variable(variable) => {
                 let own = self.typed.instances[plan.instance].dictionaries;
                 let row = own.iter().position(|one| one == variable)?;
@@ -265,11 +258,11 @@ impl Search<'_> {
             }
             Dictionary::Instance(instance, arguments) => {
                 let needs = notes.dicts(arguments).iter();
-                let needs = needs.map(|&one| self.expression(notes, module, plan, one, depth + 1));
+                let needs = needs.map(|&one| self.expression(notes, plan, one, depth + 1));
                 Some(Plan { instance, needs: needs.collect::<Option<_>>()? })
             }
             Dictionary::Superclass(of, place) => {
-                let of = self.expression(notes, module, plan, of, depth + 1)?;
+                let of = self.expression(notes, plan, of, depth + 1)?;
                 self.superclass(&of, place)
             }
         }

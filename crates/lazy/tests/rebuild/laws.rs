@@ -155,10 +155,9 @@ fn outcome_laws(graph: &Graph, id: NodeId, say: &mut impl FnMut(String)) {
         End::Value(Ref::Unknown) if node.shape.what != What::Suspended => {
             say("it became something unknown".into())
         }
-        End::Raised(exception) => {
-            if !matches!(graph.end(exception), End::Value(value) if value != Ref::Unknown) {
-                say("the exception is not known".into());
-            }
+        End::Raised(exception) if !matches!(graph.end(exception), End::Value(value) if value != Ref::Unknown) =>
+        {
+            say("the exception is not known".into());
         }
         End::Unfinished if matches!(graph.trail.end(), Some(RunEnd::Exit(_) | RunEnd::Uncaught(..))) => {
             say("it is unfinished, but the run is not".into());
