@@ -58,15 +58,19 @@ pub(super) fn select<'t>(
         view => view,
     };
     let recorded: Vec<bool> = trail.tables().functions.iter().map(|function| function.recorded).collect();
-    let candidates = Candidates { callees: callees(&mut gathered, trail.tables(), view), recorded };
+    let (callees, late) = callees(&mut gathered, trail.tables(), view);
+    let candidates = Candidates { callees, recorded };
     let root = match options.start {
         Some(start) => candidates.at_or_above(&gathered, trail, start),
         None => candidates.whole(&gathered, trail.tables()),
     };
     let root = root.ok_or(ViewError::Empty)?;
     let raised = raised(&mut gathered);
-    let late = candidates.late(&gathered);
-    let mut place: Vec<u32> = column(gathered.shape.len());
+    let mut place: Vec<u32> = std::mem::take(&mut gathered.to);
+    match place.is_empty() {
+        true => place = column(gathered.shape.len()),
+        false => place.fill(0),
+    }
     // What nobody made hangs under the root, unless only a part of the run is wanted.
     place[NONE as usize] = if options.start.is_some() { NOWHERE } else { 0 };
     let mut selection = Selection {
@@ -94,24 +98,35 @@ pub(super) fn select<'t>(
 /// calls back belongs to whoever made the value's symbol, for it is their equation that shows the value.
 #[derive(Clone, Copy, Debug)]
 struct Callee {
-    /// Whether it is a redex.
-    recorded: bool,
+    /// The function of a redex, or one of the two below.
     function: u32,
-    /// The node that was made where the redex hangs: itself, or the function's symbol.
-    made: u32,
-    /// Who made that.
+    /// Who made the node that was made where the redex hangs: itself, or the function's symbol.
     parent: u32,
-    /// Its rank there.
+    /// The rank of that node there.
     rank: u32,
 }
 
-/// For every application in order, what it applies, if it is a redex.
-fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> Vec<Option<Callee>> {
+/// No function: not known, or not all arguments are there.
+const NO_REDEX: u32 = u32::MAX;
+/// No function of the tree: a trusted one.
+const TRUSTED: u32 = u32::MAX - 1;
+
+impl Callee {
+    const NOTHING: Callee = Callee { function: NO_REDEX, parent: NONE, rank: 0 };
+
+    fn is_redex(&self) -> bool {
+        self.function < TRUSTED
+    }
+}
+
+/// For every application in order, what it applies; and the applications that must be taken later than they were made, the
+/// first one last.
+fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> (Vec<Callee>, Vec<Late>) {
     let applied = std::mem::take(&mut gathered.applied);
-    let mut callees = Vec::with_capacity(applied.len());
+    let (mut callees, mut late) = (Vec::with_capacity(applied.len()), Vec::new());
     let mut applied = applied.into_iter();
     if applied.len() == 0 {
-        return callees;
+        return (callees, late);
     }
     for number in 1..gathered.shape.len() as u32 {
         let form = *gathered.form(number);
@@ -119,7 +134,7 @@ fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> Vec<Option<C
             continue;
         }
         let node = applied.next().unwrap_or(NONE);
-        let mut callee = None;
+        let mut callee = Callee::NOTHING;
         if gathered.outcome[number as usize].is_something()
             && let Some(Applied { function, given, symbol }) = gathered.function_of(number, node)
             && let Some(known) = tables.functions.get(function as usize)
@@ -133,12 +148,17 @@ fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> Vec<Option<C
             let recorded = known.recorded && is_whole;
             if recorded || by_symbol && !known.recorded {
                 let parent = gathered.parent[made as usize];
-                callee = Some(Callee { recorded, function, made, parent, rank });
+                callee = Callee { function: if recorded { function } else { TRUSTED }, parent, rank };
+            }
+            if made > number && callee.function != NO_REDEX {
+                let outcome = gathered.outcome[number as usize];
+                late.push(Late { after: made, number, outcome, callee });
             }
         }
         callees.push(callee);
     }
-    callees
+    late.sort_unstable_by_key(|late| std::cmp::Reverse((late.after, late.number)));
+    (callees, late)
 }
 
 /// Whose reductions end in an exception that somebody else raised.
@@ -158,7 +178,7 @@ fn raised(gathered: &mut Gathered) -> Option<Bits> {
 
 /// Who may be in the tree.
 struct Candidates {
-    callees: Vec<Option<Callee>>,
+    callees: Vec<Callee>,
     /// By function.
     recorded: Vec<bool>,
 }
@@ -166,31 +186,23 @@ struct Candidates {
 impl Candidates {
     /// What a node is a redex of, if it is one; `application` is its number among the applications.
     #[inline]
-    fn redex(
-        &self,
-        form: &Form,
-        outcome: Outcome,
-        number: u32,
-        parent: u32,
-        application: usize,
-    ) -> Option<Callee> {
+    fn redex(&self, form: &Form, outcome: Outcome, parent: u32, application: usize) -> Option<Callee> {
         if !outcome.is_something() {
             return None;
         }
         match form.kind {
             Kind::Call | Kind::Constant if self.recorded[form.function as usize] => {
-                let function = form.function;
-                Some(Callee { recorded: true, function, made: number, parent, rank: form.rank })
+                Some(Callee { function: form.function, parent, rank: form.rank })
             }
-            Kind::Apply => self.applied(application).filter(|callee| callee.recorded),
+            Kind::Apply => Some(self.applied(application)).filter(Callee::is_redex),
             _ => None,
         }
     }
 
     /// What an application applies, by its number among the applications.
     #[inline]
-    fn applied(&self, application: usize) -> Option<Callee> {
-        self.callees.get(application).copied().flatten()
+    fn applied(&self, application: usize) -> Callee {
+        self.callees.get(application).copied().unwrap_or(Callee::NOTHING)
     }
 
     /// The redexes in the order of creation.
@@ -198,7 +210,7 @@ impl Candidates {
         let mut application = 0;
         (1..gathered.shape.len() as u32).filter_map(move |number| {
             let (form, at) = (gathered.form(number), number as usize);
-            let redex = self.redex(form, gathered.outcome[at], number, gathered.parent[at], application);
+            let redex = self.redex(form, gathered.outcome[at], gathered.parent[at], application);
             application += usize::from(form.kind == Kind::Apply);
             redex.map(|callee| (number, callee))
         })
@@ -229,24 +241,6 @@ impl Candidates {
             id = Some(trail.parent(id)).filter(|parent| *parent < id)?;
         }
         None
-    }
-
-    /// Applications that must be taken later than they were made, the first one last.
-    fn late(&self, gathered: &Gathered) -> Vec<Late> {
-        let mut late = Vec::new();
-        if self.callees.is_empty() {
-            return late;
-        }
-        let applications =
-            (1..gathered.shape.len() as u32).filter(|number| gathered.form(*number).kind == Kind::Apply);
-        for (number, callee) in applications.zip(&self.callees) {
-            if let Some(callee) = callee.filter(|callee| callee.made > number) {
-                let outcome = gathered.outcome[number as usize];
-                late.push(Late { after: callee.made, number, outcome, callee });
-            }
-        }
-        late.sort_unstable_by_key(|late| std::cmp::Reverse((late.after, late.number)));
-        late
     }
 }
 
@@ -282,22 +276,24 @@ impl Selection<'_> {
             let (form, outcome) = (*self.gathered.form(number), self.gathered.outcome[at]);
             if late.is_empty() || !waits.has(number) {
                 let parent = self.gathered.parent[at];
-                match candidates.redex(&form, outcome, number, parent, application) {
+                match candidates.redex(&form, outcome, parent, application) {
                     Some(callee) => self.take(number, outcome, &callee, form.kind),
                     // Whatever it made hangs under whoever made it.
                     None => {
-                        let through = match form.kind {
-                            Kind::Apply => candidates.applied(application).filter(|callee| !callee.recorded),
-                            _ => None,
+                        let above = match form.kind {
+                            Kind::Apply => match candidates.applied(application) {
+                                Callee { function: TRUSTED, parent, .. } => parent,
+                                _ => parent,
+                            },
+                            _ => parent,
                         };
-                        let above = through.map_or(parent, |callee| callee.parent);
                         self.place[at] = self.place[above as usize];
                     }
                 }
             }
             application += usize::from(form.kind == Kind::Apply);
             while let Some(late) = late.pop_if(|late| late.after == number) {
-                match late.callee.recorded {
+                match late.callee.is_redex() {
                     true => self.take(late.number, late.outcome, &late.callee, Kind::Apply),
                     false => self.place[late.number as usize] = self.place[late.callee.parent as usize],
                 }
