@@ -8,7 +8,10 @@
 use gadfly_trail::run::check::check_trail;
 use gadfly_trail::run::model::{NodeId, Ref};
 use gadfly_trail::run::{Became, Rows, Trail};
+use gadfly_trail::views::{Options, Order, View, view};
+use gadfly_tree::{Behaviours, Node};
 use libfuzzer_sys::fuzz_target;
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -20,7 +23,25 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(trail) = Trail::from_bytes(bytes) else { return };
     read(&trail);
     check_trail(&trail);
+    look(Arc::new(trail));
 });
+
+/// Every view, and what its first nodes say.
+fn look(trail: Arc<Trail>) {
+    for shown in [View::Edt, View::Fdt, View::Auto] {
+        for order in [Order::Outermost, Order::Innermost] {
+            let options = Options { view: shown, order, start: None };
+            let Ok(viewed) = view(trail.clone(), &options) else { continue };
+            for node in (0..viewed.tree.len().min(40)).map(Node) {
+                for whole in [false, true] {
+                    let _ = viewed.behaviours.behaviour(&viewed.tree, node, whole);
+                }
+                viewed.behaviours.effort(&viewed.tree, node);
+                viewed.behaviours.uses(&viewed.tree, node);
+            }
+        }
+    }
+}
 
 fn read(trail: &Trail) {
     let count = trail.node_count();
