@@ -16,7 +16,6 @@
 #![allow(unsafe_code)]
 
 use crate::word::Word;
-use std::cell::RefCell;
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,11 +166,13 @@ pub struct Heap<const TAG: usize> {
     /// Collections so far: minor, major.
     collections: (u64, u64),
     /// Selectors with a tag that were passed over in the last collection: the tag, and the field.
-    selected: RefCell<Vec<(u64, Word)>>,
+    selected: Vec<(u64, Word)>,
 }
 
 /// A nursery of 1 MiB: what the second cache of a core holds. Measured from 128 KiB to 8 MiB.
 pub(crate) const NURSERY: usize = 1 << 17;
+/// On a tag: the object is an unevaluated thing of which the recorder is to be told what it became.
+pub(crate) const WAITS: u64 = 1 << 63;
 /// The old part is not collected before it has this size.
 const FIRST_MAJOR: usize = 1 << 21;
 /// How deep a selector of a selector is followed at once; the rest is for the next collection.
@@ -194,21 +195,26 @@ impl<const TAG: usize> Heap<TAG> {
             next_major: FIRST_MAJOR.min(nursery * 16),
             limit: limit.max(nursery * 4).min(u32::MAX as usize),
             collections: (0, 0),
-            selected: RefCell::new(Vec::new()),
+            selected: Vec::new(),
         }
     }
 
     /// The selectors that the last collection passed over: what the recorder wrote on them, and the field they are.
     pub(crate) fn take_selected(&mut self) -> Vec<(u64, Word)> {
-        let mut selected = self.selected.take();
+        let mut selected = std::mem::take(&mut self.selected);
         selected.sort_unstable_by_key(|one| one.0);
         selected.dedup_by_key(|one| one.0);
         selected
     }
 
-    fn pass_over(&self, selector: u32, field: Word) {
-        if TAG > 0 && self.at(selector as usize + 1) != 0 {
-            self.selected.borrow_mut().push((self.at(selector as usize + 1), field));
+    /// A selector is not needed: whoever has it gets the field. The recorder is told of it once, however often it is met:
+    /// a chain of selectors is met from each of its ends, and may lead around.
+    fn pass_over(&mut self, selector: u32, field: Word) {
+        let place = selector as usize + 1;
+        if TAG > 0 && self.at(place) & WAITS != 0 {
+            let tag = self.at(place);
+            self.selected.push((tag, field));
+            self.put(place, tag & !WAITS);
         }
     }
 
@@ -558,9 +564,9 @@ impl<const TAG: usize> Heap<TAG> {
                 scanned += 1 + TAG + length;
             }
             // The fields that the recorder is told of, which may be moved by that.
-            let Some(field) = self.selected.get_mut().get(told).map(|one| one.1) else { break };
+            let Some(field) = self.selected.get(told).map(|one| one.1) else { break };
             let field = self.moved(field);
-            self.selected.get_mut()[told].1 = field;
+            self.selected[told].1 = field;
             told += 1;
         }
         self.top = 0;
@@ -627,7 +633,7 @@ impl<const TAG: usize> Heap<TAG> {
     }
 
     /// The value itself, without the indirections and evaluated selectors before it.
-    fn shortest(&self, mut word: Word) -> Word {
+    fn shortest(&mut self, mut word: Word) -> Word {
         for _ in 0..SELECTORS {
             let Some(index) = word.index() else { return word };
             let header = Header(self.words[index as usize]);
@@ -709,7 +715,7 @@ impl<const TAG: usize> Heap<TAG> {
                 functions.extend(word.as_function());
             });
             functions.into_iter().for_each(|function| roots.function(function));
-            let told = self.selected.get_mut();
+            let told = &self.selected;
             pending.extend(told[seen..].iter().filter_map(|one| one.1.index()));
             seen = told.len();
             if !more && pending.is_empty() {
@@ -722,7 +728,7 @@ impl<const TAG: usize> Heap<TAG> {
             None => word,
         };
         roots.each(false, &mut |word| *word = new(*word));
-        self.selected.get_mut().iter_mut().for_each(|one| one.1 = new(one.1));
+        self.selected.iter_mut().for_each(|one| one.1 = new(one.1));
         let mut to = self.nursery;
         let mut from = self.nursery;
         while from < self.words.len() {

@@ -24,7 +24,7 @@
 
 use crate::compile::trace::{Class, NO_SHAPE, position};
 use crate::compile::{InstanceId, RAISE, UNPACK};
-use crate::heap::Kind;
+use crate::heap::{Kind, WAITS};
 use crate::machine::Machine;
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
@@ -36,8 +36,6 @@ use std::collections::VecDeque;
 /// As an operand: a reference that is not recorded. No character has this code.
 pub(crate) const UNKNOWN: Word = Word::char(0x20_0000);
 
-/// On an object: it is an unevaluated thing of which it is to be told what it became.
-const WAITS: u64 = 1 << 63;
 /// On an object of raw words: it is a floating-point number.
 pub(crate) const ODD_DOUBLE: u64 = 15;
 

@@ -265,6 +265,20 @@ inc x = x + 1
 }
 
 #[test]
+fn chains_of_selectors() {
+    // What is selected of a triple was selected of the triple before, and so on; nobody looks before the end.
+    holds(
+        "\
+main = print (step 3000 (1, 2))
+step :: Int -> (Int, Int) -> (Int, Int)
+step 0 p = p
+step k (x, y) = let (a, b, c) = (y, x, k) in seq c (step (c - 1) (a, b))
+",
+        How::default(),
+    );
+}
+
+#[test]
 fn classes_and_records() {
     holds(
         "\
