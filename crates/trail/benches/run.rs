@@ -373,6 +373,8 @@ struct Chunks {
 }
 
 impl Sink for Kept {
+    fn more(&mut self, _tables: Tables) {}
+
     fn shape(&mut self, shape: Shape) {
         self.0.lock().expect("nobody panicked").shapes.push(shape);
     }

@@ -100,6 +100,10 @@ pub enum What {
     Wrote,
     /// What the row's node says of the references is not in the trail: something was left out there (a limit).
     Omitted,
+    /// While the row's node ran, something was changed: the first reference says what (an [`Ref::Int`]: the number of an
+    /// argument from 0, or −1 less an index into [`Tables::names`] for a variable), the second what it was, the third what
+    /// it was afterwards.
+    Changed,
 }
 
 impl What {
@@ -114,6 +118,7 @@ impl What {
                 | What::Continued
                 | What::Wrote
                 | What::Omitted
+                | What::Changed
         )
     }
 }

@@ -67,10 +67,10 @@ pub(super) fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
         None => by_walking(bytes, &mut problems),
     };
     let tables = read_tables(bytes, found.first(), &problems)?;
-    let mut sound = Prefix { bytes, tables: &tables, shapes: Vec::new(), end: None };
+    let mut sound = Prefix { bytes, tables, shapes: Vec::new(), end: None };
     let rows = sound.read_small(&found, &mut problems);
     let (blocks, node_count) = sound.read_rows(&rows, &mut problems);
-    let (shapes, end) = sound.finish(&blocks, node_count, &mut problems);
+    let (tables, shapes, end) = sound.finish(&blocks, node_count, &mut problems);
     if end.is_none() && problems.is_empty() {
         let message = "the recording has no end: it was killed, or the disk was full";
         problems.push(Problem::new(ProblemKind::NoEnd, bytes.len() as u64, message));
@@ -217,7 +217,7 @@ fn read_tables(bytes: &[u8], first: Option<&Found>, problems: &[Problem]) -> Res
 /// How far the file has been found sound.
 struct Prefix<'a> {
     bytes: &'a [u8],
-    tables: &'a Tables,
+    tables: Tables,
     shapes: Vec<Shape>,
     /// The end, what it says of the rows before it, and where it stands.
     end: Option<(RunEnd, [u64; 3], u64)>,
@@ -237,7 +237,8 @@ impl Prefix<'_> {
                 }
                 Kind::Shapes => self.read_shapes(block),
                 Kind::End => self.read_end(block),
-                Kind::Tables | Kind::Index => None,
+                Kind::Tables => self.read_more(block),
+                Kind::Index => None,
             };
             if read.is_none() {
                 problems.retain(|problem| problem.offset < block.offset);
@@ -247,6 +248,17 @@ impl Prefix<'_> {
             }
         }
         rows
+    }
+
+    /// What was found of the program while it ran.
+    fn read_more(&mut self, block: &Found) -> Option<()> {
+        let intact = block.is_intact(self.bytes).then(|| block.payload(self.bytes));
+        let more = tables::decode(intact?)?;
+        let mut all = self.tables.clone();
+        tables::append(&mut all, more);
+        tables::verify(&all).ok()?;
+        self.tables = all;
+        Some(())
     }
 
     fn read_shapes(&mut self, block: &Found) -> Option<()> {
@@ -259,7 +271,7 @@ impl Prefix<'_> {
             return None;
         }
         for shape in payload.chunks_exact(tables::SHAPE) {
-            self.shapes.push(tables::decode_shape(&bytes_at(shape, 0), self.tables)?);
+            self.shapes.push(tables::decode_shape(&bytes_at(shape, 0), &self.tables)?);
         }
         Some(())
     }
@@ -307,7 +319,7 @@ impl Prefix<'_> {
         blocks: &[Block],
         node_count: u64,
         problems: &mut Vec<Problem>,
-    ) -> (Vec<Shape>, Option<RunEnd>) {
+    ) -> (Tables, Vec<Shape>, Option<RunEnd>) {
         let tellings = blocks.last().map_or(0, |block| block.tellings_before + block.tellings() as u64);
         let found = [node_count, tellings, self.shapes.len() as u64];
         let end = match self.end {
@@ -318,7 +330,7 @@ impl Prefix<'_> {
             }
             None => None,
         };
-        (self.shapes, end)
+        (self.tables, self.shapes, end)
     }
 }
 

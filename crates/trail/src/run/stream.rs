@@ -4,13 +4,17 @@
 //! full chunk goes to the [`Sink`] (in practice [`super::write`]'s thread), which gives an empty one back. A row is one
 //! header word (shape and count), one word for its node, and a word for each reference.
 
-use super::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
+use super::model::{NodeId, RawRef, RunEnd, Shape, ShapeId, Tables};
 
 /// Words of a chunk.
 pub const CHUNK: usize = 1 << 17;
 
-/// Takes full chunks. Shapes are told before the first chunk that uses them.
+/// Takes full chunks. Tables and shapes are told before the first chunk that uses them.
 pub trait Sink {
+    /// More of the program, found while it runs: what these tables list comes behind what was listed before, and their
+    /// indices are those of all tables together.
+    fn more(&mut self, tables: Tables);
+
     /// A new shape; its number is how many there were before.
     fn shape(&mut self, shape: Shape);
 
@@ -39,6 +43,11 @@ impl Stream {
     /// Rows for a sink.
     pub fn new(sink: Box<dyn Sink + Send>) -> Stream {
         Stream { chunk: Vec::with_capacity(CHUNK), next: 1, shapes: 0, sink }
+    }
+
+    /// Adds to the program's tables: lists grow at their ends.
+    pub fn more(&mut self, tables: Tables) {
+        self.sink.more(tables);
     }
 
     /// Defines a shape.

@@ -38,6 +38,17 @@ pub(super) fn encode(tables: &Tables) -> Vec<u8> {
     out.bytes
 }
 
+/// Appends what more tables list.
+pub(super) fn append(tables: &mut Tables, more: Tables) {
+    tables.files.extend(more.files);
+    tables.modules.extend(more.modules);
+    tables.functions.extend(more.functions);
+    tables.constructors.extend(more.constructors);
+    tables.expressions.extend(more.expressions);
+    tables.strings.extend(more.strings);
+    tables.names.extend(more.names);
+}
+
 /// The tables that bytes say; none if they are not tables.
 pub(super) fn decode(bytes: &[u8]) -> Option<Tables> {
     let input = &mut Input::new(bytes);
@@ -462,6 +473,7 @@ pub(super) fn encode_shape(shape: &Shape) -> [u8; SHAPE] {
         What::Continued => (20, 0),
         What::Wrote => (21, 0),
         What::Omitted => (22, 0),
+        What::Changed => (23, 0),
     };
     let mut bytes = [0; SHAPE];
     bytes[0] = what;
@@ -495,6 +507,7 @@ pub(super) fn decode_shape(bytes: &[u8; SHAPE], tables: &Tables) -> Option<Shape
         20 => What::Continued,
         21 => What::Wrote,
         22 => What::Omitted,
+        23 => What::Changed,
         _ => return None,
     };
     let length = match what {

@@ -82,14 +82,21 @@ pub struct Writer {
     messages: Option<SyncSender<Message>>,
     empty: Receiver<Vec<u64>>,
     chunks: usize,
-    shapes: Vec<Shape>,
+    news: News,
     thread: Option<JoinHandle<()>>,
     outcome: Outcome,
 }
 
 enum Message {
-    Rows(Vec<Shape>, Vec<u64>),
-    End(Vec<Shape>, Vec<u64>, RunEnd),
+    Rows(News, Vec<u64>),
+    End(News, Vec<u64>, RunEnd),
+}
+
+/// What rows may use from now on.
+#[derive(Debug, Default)]
+struct News {
+    tables: Vec<Tables>,
+    shapes: Vec<Shape>,
 }
 
 impl Writer {
@@ -117,7 +124,7 @@ impl Writer {
             messages: Some(messages),
             empty,
             chunks: 1,
-            shapes: Vec::new(),
+            news: News::default(),
             thread: Some(thread),
             outcome: outcome.clone(),
         };
@@ -136,13 +143,17 @@ impl Writer {
 }
 
 impl Sink for Writer {
+    fn more(&mut self, tables: Tables) {
+        self.news.tables.push(tables);
+    }
+
     fn shape(&mut self, shape: Shape) {
-        self.shapes.push(shape);
+        self.news.shapes.push(shape);
     }
 
     fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
         let Some(messages) = &self.messages else { return chunk };
-        if let Err(unsent) = messages.send(Message::Rows(std::mem::take(&mut self.shapes), chunk)) {
+        if let Err(unsent) = messages.send(Message::Rows(std::mem::take(&mut self.news), chunk)) {
             // The thread is gone; `end` says so.
             return match unsent.0 {
                 Message::Rows(_, chunk) | Message::End(_, chunk, _) => chunk,
@@ -161,7 +172,7 @@ impl Sink for Writer {
     fn end(&mut self, last: Vec<u64>, end: &RunEnd) {
         if let Some(messages) = &self.messages {
             // If nobody takes it, `finish` says why.
-            let _ = messages.send(Message::End(std::mem::take(&mut self.shapes), last, end.clone()));
+            let _ = messages.send(Message::End(std::mem::take(&mut self.news), last, end.clone()));
         }
         self.finish();
     }
@@ -194,11 +205,11 @@ fn serve<W: Write>(
                 continue;
             }
         };
-        let (shapes, mut rows, end) = match message {
-            Message::Rows(shapes, rows) => (shapes, rows, None),
-            Message::End(shapes, rows, end) => (shapes, rows, Some(end)),
+        let (news, mut rows, end) = match message {
+            Message::Rows(news, rows) => (news, rows, None),
+            Message::End(news, rows, end) => (news, rows, Some(end)),
         };
-        done = done.and_then(|()| blocks.take(&shapes, &rows));
+        done = done.and_then(|()| blocks.take(news, &rows));
         if sealed.elapsed() >= PATIENCE {
             done = done.and_then(|()| blocks.seal());
             sealed = Instant::now();
@@ -221,7 +232,8 @@ fn serve<W: Write>(
 struct Blocks<W> {
     out: W,
     packer: Packer,
-    /// Shapes that no block has yet, and how many have one.
+    /// Tables and shapes that no block has yet, and how many shapes have one.
+    tables: Vec<Tables>,
     shapes: Vec<Shape>,
     known: u64,
     tellings: u64,
@@ -239,6 +251,7 @@ impl<W: Write> Blocks<W> {
         Blocks {
             out,
             packer: Packer::new(),
+            tables: Vec::new(),
             shapes: Vec::new(),
             known: 0,
             tellings: 0,
@@ -266,11 +279,12 @@ impl<W: Write> Blocks<W> {
         self.plain(Kind::Tables, 0, 0, tables)
     }
 
-    /// Shapes, and rows that may use them.
-    fn take(&mut self, shapes: &[Shape], rows: &[u64]) -> Result<(), Failure> {
-        for shape in shapes {
-            self.packer.shape(shape)?;
-            self.shapes.push(*shape);
+    /// Tables and shapes, and rows that may use them.
+    fn take(&mut self, news: News, rows: &[u64]) -> Result<(), Failure> {
+        self.tables.extend(news.tables);
+        for shape in news.shapes {
+            self.packer.shape(&shape)?;
+            self.shapes.push(shape);
         }
         let mut at = 0;
         while at < rows.len() {
@@ -282,8 +296,13 @@ impl<W: Write> Blocks<W> {
         Ok(())
     }
 
-    /// Writes the block that is being filled, if there is anything in it, and before it the new shapes.
+    /// Writes the block that is being filled, if there is anything in it, and before it the new tables and shapes.
     fn seal(&mut self) -> Result<(), Failure> {
+        if !self.tables.is_empty() {
+            let mut all = Tables::default();
+            self.tables.drain(..).for_each(|tables| tables::append(&mut all, tables));
+            self.plain(Kind::Tables, 0, 0, &tables::encode(&all))?;
+        }
         if !self.shapes.is_empty() {
             let payload: Vec<u8> = self.shapes.iter().flat_map(tables::encode_shape).collect();
             let count = self.shapes.len() as u32;
@@ -373,7 +392,7 @@ pub struct Memory(Arc<Mutex<InMemory>>);
 #[derive(Debug)]
 struct InMemory {
     blocks: Blocks<Vec<u8>>,
-    shapes: Vec<Shape>,
+    news: News,
     done: Result<(), Failure>,
 }
 
@@ -383,7 +402,7 @@ impl Memory {
         let mut blocks = Blocks::new(Vec::new());
         let sound = tables::verify(&tables).map_err(|what| Failure::Malformed(what.into()));
         let done = sound.and_then(|()| blocks.begin(&tables::encode(&tables)));
-        let memory = Memory(Arc::new(Mutex::new(InMemory { blocks, shapes: Vec::new(), done })));
+        let memory = Memory(Arc::new(Mutex::new(InMemory { blocks, news: News::default(), done })));
         (Stream::new(Box::new(memory.clone())), memory)
     }
 
@@ -391,7 +410,7 @@ impl Memory {
     pub fn seal(&self) {
         let inside = &mut *lock(&self.0);
         if inside.done.is_ok() {
-            inside.done = inside.blocks.take(&std::mem::take(&mut inside.shapes), &[]);
+            inside.done = inside.blocks.take(std::mem::take(&mut inside.news), &[]);
             inside.done = inside.done.clone().and_then(|()| inside.blocks.seal());
         }
     }
@@ -421,15 +440,19 @@ impl Memory {
 }
 
 impl Sink for Memory {
+    fn more(&mut self, tables: Tables) {
+        lock(&self.0).news.tables.push(tables);
+    }
+
     fn shape(&mut self, shape: Shape) {
-        lock(&self.0).shapes.push(shape);
+        lock(&self.0).news.shapes.push(shape);
     }
 
     fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
         let inside = &mut *lock(&self.0);
-        let shapes = std::mem::take(&mut inside.shapes);
+        let news = std::mem::take(&mut inside.news);
         if inside.done.is_ok() {
-            inside.done = inside.blocks.take(&shapes, &chunk);
+            inside.done = inside.blocks.take(news, &chunk);
         }
         chunk
     }

@@ -21,8 +21,8 @@ fn short(bytes: &[u8], at: usize, length: usize) -> u64 {
 
 /// What a file says.
 #[derive(Default)]
-struct Document {
-    tables: Tables,
+pub(crate) struct Document {
+    pub(crate) tables: Tables,
     shapes: Vec<[u32; 5]>,
     /// Shape, parent, words.
     nodes: Vec<(u32, u64, Vec<u64>)>,
@@ -31,7 +31,7 @@ struct Document {
     end: Option<RunEnd>,
 }
 
-fn read(bytes: &[u8]) -> Document {
+pub(crate) fn read(bytes: &[u8]) -> Document {
     let mut document = Document::default();
     // File header.
     assert_eq!(bytes[..8], [0x89, 0x47, 0x41, 0x44, 0x46, 0x4C, 0x59, 0x0A]);
@@ -49,7 +49,8 @@ fn read(bytes: &[u8]) -> Document {
         assert_eq!(u64_at(header, 48), xxh3_64(payload));
         assert_eq!(u64_at(header, 56), xxh3_64(&header[..56]));
         match header[4] {
-            1 => document.tables = Sequence { bytes: payload }.tables(),
+            1 if serial == 0 => document.tables = Sequence { bytes: payload }.tables(),
+            1 => document.more_tables(Sequence { bytes: payload }.tables()),
             2 => document.read_shapes(header, payload),
             3 => document.read_rows(header, payload),
             4 => document.read_end(payload),
@@ -70,6 +71,17 @@ fn read(bytes: &[u8]) -> Document {
 }
 
 impl Document {
+    fn more_tables(&mut self, more: Tables) {
+        assert_eq!((more.language.as_str(), more.command.as_str()), ("", ""));
+        self.tables.files.extend(more.files);
+        self.tables.modules.extend(more.modules);
+        self.tables.functions.extend(more.functions);
+        self.tables.constructors.extend(more.constructors);
+        self.tables.expressions.extend(more.expressions);
+        self.tables.strings.extend(more.strings);
+        self.tables.names.extend(more.names);
+    }
+
     fn read_shapes(&mut self, header: &[u8], payload: &[u8]) {
         assert_eq!(u64_at(header, 16), self.shapes.len() as u64);
         assert_eq!(payload.len(), 16 * u32_at(header, 24) as usize);
@@ -397,6 +409,7 @@ fn numbers(shape: &Shape) -> [u32; 5] {
         What::Continued => (20, 0),
         What::Wrote => (21, 0),
         What::Omitted => (22, 0),
+        What::Changed => (23, 0),
     };
     [what, u32::from(shape.tail), of, shape.position.0, shape.count]
 }

@@ -137,6 +137,7 @@ pub(crate) fn shapes() -> (Vec<Shape>, usize) {
         (What::Continued, 1),
         (What::Wrote, 2),
         (What::Omitted, 3),
+        (What::Changed, 3),
     ];
     let mut shapes = Vec::new();
     for tail in [false, true] {

@@ -4,5 +4,6 @@ mod damage;
 mod document;
 mod given;
 mod kept;
+mod more;
 mod recording;
 mod round_trip;
