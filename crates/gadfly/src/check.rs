@@ -13,6 +13,10 @@ use std::io::{IsTerminal as _, Write as _};
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     match Kind::of(&args.file) {
         Kind::Program => program(args),
+        Kind::Python => {
+            Err(Failure::usage(format!("{}: Python programs are not checked", args.file.display()))
+                .with_hint("name a trail or an interchange file, or a Haskell or Curry program"))
+        }
         Kind::Trail => trail(args),
         Kind::Interchange => recording(args),
     }

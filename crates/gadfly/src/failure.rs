@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 /// Why a command ends early.
 #[derive(Debug)]
@@ -49,18 +48,18 @@ impl Failure {
     }
 
     /// Tells the user, and gives the exit status.
-    pub(crate) fn tell(self) -> ExitCode {
+    pub(crate) fn tell(self) -> u8 {
         let (message, hint, status) = match self {
             Failure::Input { message, hint } => (message, hint, 1),
             Failure::Usage { message, hint } => (message, hint, 2),
-            Failure::ClosedPipe => return ExitCode::SUCCESS,
-            Failure::Interrupted => return ExitCode::from(130),
+            Failure::ClosedPipe => return 0,
+            Failure::Interrupted => return 130,
         };
         crate::output::error_line(&format!("error: {message}"));
         if let Some(hint) = hint {
             crate::output::error_line(&format!("hint: {hint}"));
         }
-        ExitCode::from(status)
+        status
     }
 }
 

@@ -4,6 +4,7 @@ use crate::command::{OrderName, ProgramArgs, ViewArgs, ViewName};
 use crate::failure::Failure;
 use crate::output;
 use crate::program::{self, Heard, Outside};
+use crate::python;
 use crate::record::{self, How};
 use crate::recording::Recording;
 use gadfly_trail::interchange;
@@ -12,7 +13,7 @@ use gadfly_trail::run::{ProblemKind, Trail};
 use gadfly_trail::views::{self, Options, Order, View, Viewed};
 use std::fs::{self, File};
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What is to be opened, and how.
@@ -32,6 +33,8 @@ pub(crate) struct Wanted<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Program,
+    /// A Python program.
+    Python,
     Trail,
     Interchange,
 }
@@ -41,6 +44,7 @@ impl Kind {
     pub(crate) fn of(path: &Path) -> Kind {
         match path.extension().and_then(|extension| extension.to_str()) {
             _ if gadfly_lazy::is_program(path) => Kind::Program,
+            _ if python::is_program(path) => Kind::Python,
             Some("trail") => Kind::Trail,
             _ if Kind::is_trail(path) => Kind::Trail,
             _ => Kind::Interchange,
@@ -84,6 +88,35 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             Ok(Opened { recording, heard: given(wanted)? })
         }
         Kind::Program => fresh(wanted),
+        Kind::Python => python_run(wanted),
+    }
+}
+
+/// Has a Python program run, and opens what was recorded.
+fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+    let (_folder, path) = trail_file(wanted)?;
+    let heard = given(wanted)?;
+    let status = python::record(wanted.file, wanted.program, wanted.trust, &path, true)?;
+    if !path.is_file() {
+        return Err(Failure::input(format!(
+            "{}: the program could not be run ({status})",
+            wanted.file.display()
+        ))
+        .with_hint("what Python says about it is above"));
+    }
+    let trail = trail(&path)?;
+    warn_of_problems(&trail, wanted.file);
+    Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard })
+}
+
+/// Where the trail of a program goes, and a folder that goes away with it if nobody wants it.
+fn trail_file(wanted: &Wanted<'_>) -> Result<(Option<tempfile::TempDir>, PathBuf), Failure> {
+    match &wanted.view.keep_trail {
+        Some(path) => {
+            record::spare(path)?;
+            Ok((None, path.clone()))
+        }
+        None => record::temporary().map(|(folder, path)| (Some(folder), path)),
     }
 }
 
@@ -106,13 +139,7 @@ fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let heard = outside.heard();
     let how = How { args: wanted.program, trust: wanted.trust, file: wanted.file, outside };
     // The folder goes away at the end of this function; the trail that is open stays.
-    let (_folder, path) = match &wanted.view.keep_trail {
-        Some(path) => {
-            record::spare(path)?;
-            (None, path.clone())
-        }
-        None => record::temporary().map(|(folder, path)| (Some(folder), path))?,
-    };
+    let (_folder, path) = trail_file(wanted)?;
     let recorded = record::record(&program, how, &path)?;
     // How it ended is told as by `run`, but it is no failure of ours: what ran can be debugged.
     match program::report(&recorded.ran, &program, wanted.file, &wanted.program.limits) {

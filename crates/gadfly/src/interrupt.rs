@@ -19,7 +19,8 @@ pub(crate) enum Afterwards {
 }
 
 struct Running {
-    stopper: Stopper,
+    /// What stops it; none if it is a process of its own, which gets its own Ctrl-C.
+    stopper: Option<Stopper>,
     afterwards: Afterwards,
 }
 
@@ -35,7 +36,12 @@ fn running() -> MutexGuard<'static, Option<Running>> {
 
 /// A program has begun to run.
 pub(crate) fn begin(stopper: Stopper, afterwards: Afterwards) {
-    *running() = Some(Running { stopper, afterwards });
+    *running() = Some(Running { stopper: Some(stopper), afterwards });
+}
+
+/// Another process has begun to run a program that is recorded.
+pub(crate) fn begin_child() {
+    *running() = Some(Running { stopper: None, afterwards: Afterwards::GoOn });
 }
 
 /// The program has ended, and what was recorded of it is kept.
@@ -48,7 +54,9 @@ pub(crate) fn end() {
 pub(crate) fn interrupt() -> bool {
     let mut running = running();
     let Some(program) = running.as_ref() else { return true };
-    program.stopper.interrupt();
+    if let Some(stopper) = &program.stopper {
+        stopper.interrupt();
+    }
     let afterwards = program.afterwards;
     if afterwards == Afterwards::GoOn {
         // The next Ctrl-C finds nothing to stop: a program that waits for input does not notice the first.

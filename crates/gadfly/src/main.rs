@@ -1,58 +1,7 @@
-//! The `gadfly` binary: the command line and the terminal interface.
-//!
-//! Enter at [`command`] (what was typed), then the file of each subcommand: [`run`], [`record`], [`debug`], [`tree`],
-//! [`check`]. Results go to stdout, everything else to stderr. Exit status: 0 the command did its job; 1 the user's program or trail has an
-//! error; 2 the command line is wrong; 101 a defect of Gadfly's own; 130 interrupted.
+//! The `gadfly` binary.
 
-mod check;
-mod command;
-mod debug;
-mod failure;
-mod input;
-mod interrupt;
-mod output;
-mod places;
-mod program;
-mod record;
-mod recording;
-mod run;
-mod tree;
-
-use clap::Parser as _;
-use command::{Command, Line};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let line = match Line::try_parse() {
-        Ok(line) => line,
-        Err(error) => {
-            // Help and version are no errors: clap gives them status 0, and 2 to everything else.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
-    };
-    // A handler that cannot be set leaves the default, which ends the process as well.
-    let _ = ctrlc::set_handler(|| {
-        if interrupt::interrupt() {
-            let _ = crossterm::terminal::disable_raw_mode();
-            std::process::exit(130);
-        }
-    });
-    let done = match line.command {
-        Command::Debug(args) => debug::run(&args),
-        Command::Tree(args) => tree::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Run(args) => match run::run(&args) {
-            Ok(status) => return status,
-            Err(failure) => Err(failure),
-        },
-        Command::Record(args) => match record::run(&args) {
-            Ok(status) => return status,
-            Err(failure) => Err(failure),
-        },
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
-    }
+    ExitCode::from(gadfly::main(std::env::args_os()))
 }

@@ -9,7 +9,6 @@ use gadfly_source::{Severity, Span};
 use interrupt::Afterwards;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -224,19 +223,14 @@ impl Read for Listened {
 }
 
 /// Tells how a run ended, and gives the program's own status; a limit or an interrupt is a failure.
-pub(crate) fn report(
-    ran: &Ran,
-    program: &Program,
-    path: &Path,
-    limits: &LimitArgs,
-) -> Result<ExitCode, Failure> {
+pub(crate) fn report(ran: &Ran, program: &Program, path: &Path, limits: &LimitArgs) -> Result<u8, Failure> {
     let name = &program.name;
     if let Some(text) = &ran.unwritten
         && !matches!(ran.outcome, Outcome::ClosedPipe)
     {
         output::error_line(&format!("{name}: {text}"));
     }
-    let status = |status: i32| ExitCode::from(status as u8);
+    let status = |status: i32| status as u8;
     match &ran.outcome {
         Outcome::Exit(_) if ran.unwritten.is_some() => Ok(status(1)),
         Outcome::Exit(code) => Ok(status(*code)),

@@ -7,13 +7,16 @@ use crate::failure::Failure;
 use crate::input::Kind;
 use crate::interrupt::{self, Afterwards};
 use crate::program::{self, Outside, Program};
-use crate::{output, places};
+use crate::{output, places, python};
 use gadfly_engine::NamePattern;
 use gadfly_lazy::{Outcome, RecordError, Recorded, Run, Suspects};
+use gadfly_trail::run::Trail;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-pub(crate) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
+    if python::is_program(&args.file) {
+        return run_python(args);
+    }
     let program = program::read(&args.file, args.program.expression.as_deref())?;
     let path = match &args.output {
         Some(path) => path.clone(),
@@ -35,6 +38,21 @@ pub(crate) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
     ));
     tell_incomplete(&recorded, &path);
     status
+}
+
+/// Has a Python program recorded.
+fn run_python(args: &RecordArgs) -> Result<u8, Failure> {
+    let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.trail")));
+    spare(&path)?;
+    let status = python::record(&args.file, &args.program, &args.trust, &path, false)?;
+    if let Ok(trail) = Trail::open(&path) {
+        let bytes = std::fs::metadata(&path).map_or(0, |data| data.len());
+        let nodes = trail.node_count();
+        output::error_line(&format!("{}: {nodes} nodes in {}", path.display(), size(bytes)));
+    }
+    // A process that was killed has no status of its own.
+    Ok(status.code().map_or(1, |code| u8::try_from(code).unwrap_or(1)))
 }
 
 /// How a program is recorded.

@@ -5,9 +5,8 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Afterwards};
 use crate::{output, program};
 use gadfly_lazy::{Run, Settings};
-use std::process::ExitCode;
 
-pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     let program = program::read(&args.file, None)?;
     let how = Run {
         world: Settings::of_process(program.name.clone(), args.arguments.clone()),

@@ -1,7 +1,7 @@
 //! The execution tree: what was computed by what.
 //!
 //! Enter at [`Tree`], a handful of columns indexed by [`Node`], and [`TreeBuilder`], which takes nodes in any order
-//! ([`Columns`] are for those who have them in preorder).
+//! ([`Columns`] are for those who have them in preorder). [`transform`] makes other trees of the same run.
 //! Definitions: S3 §4.1 (execution nodes are behaviours of any piece of code), S0 §1.
 //!
 //! What stays true: nodes are numbered in preorder, so a subtree is a contiguous range and a node's parent has a
@@ -13,6 +13,7 @@ mod behaviour;
 mod build;
 mod columns;
 mod rules;
+pub mod transform;
 
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};

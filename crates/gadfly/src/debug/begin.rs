@@ -21,7 +21,11 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         bias: args.bias,
         addends: args.addends,
         // What was trusted when the program was recorded is not in the tree.
-        trusted: if Kind::of(file) == Kind::Program { Vec::new() } else { args.trust.clone() },
+        trusted: if matches!(Kind::of(file), Kind::Program | Kind::Python) {
+            Vec::new()
+        } else {
+            args.trust.clone()
+        },
         aside: match view.granularity {
             Some(Granularity::TopLevel) => local_rules(subject),
             Some(Granularity::Rule) | None => Vec::new(),

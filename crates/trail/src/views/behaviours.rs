@@ -8,6 +8,7 @@ use super::library::{self, Class};
 use super::maps::Maps;
 use super::mentions::Mentions;
 use super::names;
+use super::python;
 use super::rules::region;
 use super::values::{Limits, Run};
 use crate::run::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
@@ -27,6 +28,8 @@ pub struct RunBehaviours {
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
+    /// Of a Python program's run: what was told of its calls.
+    told: OnceLock<python::Told>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -36,10 +39,17 @@ impl Behaviours for RunBehaviours {
     fn behaviour(&self, tree: &Tree, node: Node, whole: bool) -> Result<Behaviour, BehaviourError> {
         let id = NodeId(tree.handle(node));
         let limits = if whole { Limits::WHOLE } else { Limits::QUESTION };
-        let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
-        let equation = equation(self.run(), id, limits, printed).ok_or_else(|| BehaviourError {
+        let missing = || BehaviourError {
             message: format!("the trail does not have what node {} says", node.number()),
-        })?;
+        };
+        let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
+        if self.trail.tables().language == "python" {
+            let told = self.told.get_or_init(|| python::Told::new(&self.trail));
+            let equation =
+                python::equation(&self.trail, told, id, limits, || printed(u64::MAX)).ok_or_else(missing)?;
+            return Ok(Behaviour { equation, code: Vec::new() });
+        }
+        let equation = equation(self.run(), id, limits, printed).ok_or_else(missing)?;
         Ok(Behaviour { equation, code: self.code(id) })
     }
 
@@ -88,8 +98,8 @@ impl RunBehaviours {
     ) -> RunBehaviours {
         let classes = trail.tables().constructors.iter().map(library::class).collect();
         let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
-        let mentions = OnceLock::new();
-        RunBehaviours { trail, sources, view, classes, constants, mentions, ends, maps, actions }
+        let (mentions, told) = (OnceLock::new(), OnceLock::new());
+        RunBehaviours { trail, sources, view, classes, constants, mentions, told, ends, maps, actions }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {

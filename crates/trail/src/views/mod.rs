@@ -50,6 +50,7 @@ mod numbers;
 mod order;
 mod paths;
 mod place;
+mod python;
 mod raised;
 mod rules;
 mod select;

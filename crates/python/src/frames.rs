@@ -1,0 +1,108 @@
+//! Where a frame keeps what a call is made of.
+//!
+//! The hook (PEP 523) gets the interpreter's own frames, whose layout is that of one minor version and no public interface.
+//! What is needed of them is four words: the code, the globals, the function, and the variables. For a version that is not
+//! in this table the tracer is not used.
+
+use pyo3::ffi::{PyCodeObject, PyObject};
+use std::ffi::c_int;
+
+/// Where things are in a frame, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    code: usize,
+    globals: usize,
+    /// The function; none if frames do not have it.
+    function: Option<usize>,
+    variables: usize,
+}
+
+/// The layout of an interpreter's frames, if it is known.
+pub(crate) fn layout(minor: u8) -> Option<Layout> {
+    match minor {
+        9 | 10 => Some(Layout { code: 32, globals: 48, function: None, variables: old_variables(minor) }),
+        11 => Some(Layout { code: 32, globals: 8, function: Some(0), variables: 72 }),
+        12 | 13 => Some(Layout { code: 0, globals: 24, function: Some(16), variables: 72 }),
+        _ => None,
+    }
+}
+
+/// Frames were objects up to 3.10; 3.9 has one number more and another state.
+fn old_variables(minor: u8) -> usize {
+    if minor == 10 { 352 } else { 360 }
+}
+
+/// A frame of the interpreter.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Frame(pub(crate) *mut u8);
+
+impl Frame {
+    /// # Safety
+    /// The frame is alive and has this layout.
+    unsafe fn word(self, at: usize) -> *mut PyObject {
+        unsafe { *self.0.add(at).cast::<*mut PyObject>() }
+    }
+
+    /// # Safety
+    /// The frame is alive and has this layout.
+    pub(crate) unsafe fn code(self, layout: &Layout) -> *mut PyCodeObject {
+        unsafe { self.word(layout.code).cast() }
+    }
+
+    /// # Safety
+    /// The frame is alive and has this layout.
+    pub(crate) unsafe fn globals(self, layout: &Layout) -> *mut PyObject {
+        unsafe { self.word(layout.globals) }
+    }
+
+    /// The function, if frames have it.
+    ///
+    /// # Safety
+    /// The frame is alive and has this layout.
+    pub(crate) unsafe fn function(self, layout: &Layout) -> *mut PyObject {
+        match layout.function {
+            Some(at) => unsafe { self.word(at) },
+            None => std::ptr::null_mut(),
+        }
+    }
+
+    /// A variable, by its number; null if it has no value.
+    ///
+    /// # Safety
+    /// The frame is alive, has this layout, and has so many variables.
+    pub(crate) unsafe fn variable(self, layout: &Layout, number: usize) -> *mut PyObject {
+        unsafe { self.word(layout.variables + number * size_of::<usize>()) }
+    }
+}
+
+/// What evaluates a frame.
+pub(crate) type Evaluate = unsafe extern "C" fn(*mut pyo3::ffi::PyThreadState, Frame, c_int) -> *mut PyObject;
+
+unsafe extern "C" {
+    /// The interpreter's own.
+    pub(crate) fn _PyEval_EvalFrameDefault(
+        state: *mut pyo3::ffi::PyThreadState,
+        frame: Frame,
+        throws: c_int,
+    ) -> *mut PyObject;
+    fn _PyInterpreterState_SetEvalFrameFunc(state: *mut pyo3::ffi::PyInterpreterState, evaluate: Evaluate);
+    fn _PyInterpreterState_GetEvalFrameFunc(state: *mut pyo3::ffi::PyInterpreterState) -> Evaluate;
+}
+
+/// Sets who evaluates frames.
+///
+/// # Safety
+/// The interpreter's lock is held.
+pub(crate) unsafe fn set_evaluate(evaluate: Evaluate) {
+    unsafe { _PyInterpreterState_SetEvalFrameFunc(pyo3::ffi::PyInterpreterState_Get(), evaluate) }
+}
+
+/// Whether nobody else evaluates frames.
+///
+/// # Safety
+/// The interpreter's lock is held.
+pub(crate) unsafe fn is_free() -> bool {
+    let now = unsafe { _PyInterpreterState_GetEvalFrameFunc(pyo3::ffi::PyInterpreterState_Get()) };
+    std::ptr::fn_addr_eq(now, _PyEval_EvalFrameDefault as Evaluate)
+}

@@ -1,0 +1,286 @@
+//! The hook: every frame is evaluated through here while a program is recorded (PEP 523).
+
+use crate::frames::{self, _PyEval_EvalFrameDefault, Frame};
+use crate::recorder::{Described, Left, Recorder, Resumes, Treatment};
+use gadfly_trail::run::model::RunEnd;
+use pyo3::ffi::{self, PyObject, PyThreadState};
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The recording, if there is one. Whoever holds the interpreter's lock may use it.
+static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Whether a program is being recorded.
+pub(crate) fn is_recording() -> bool {
+    !RECORDER.load(Ordering::Relaxed).is_null()
+}
+
+/// Begins.
+///
+/// # Safety
+/// The interpreter's lock is held; here and below.
+pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
+    RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
+    unsafe { frames::set_evaluate(evaluate) };
+}
+
+/// Ends, and gives the recording back.
+pub(crate) unsafe fn end(how: &RunEnd) -> Option<Box<Recorder>> {
+    let mut recorder = unsafe { abandon() }?;
+    recorder.end(how);
+    Some(recorder)
+}
+
+/// Ends without a word: another process has the file.
+pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
+    let recorder = RECORDER.swap(std::ptr::null_mut(), Ordering::Relaxed);
+    if recorder.is_null() {
+        return None;
+    }
+    unsafe {
+        frames::set_evaluate(_PyEval_EvalFrameDefault);
+        Some(Box::from_raw(recorder))
+    }
+}
+
+/// Where generators keep their frames: found by looking at one.
+pub(crate) unsafe fn calibrate(offset: isize) {
+    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+        recorder.generator = Some(offset);
+    }
+}
+
+/// Something was printed.
+pub(crate) unsafe fn wrote(text: &str) {
+    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+        let thread = recorder.thread(unsafe { ffi::PyThreadState_Get() });
+        recorder.wrote(thread, text);
+    }
+}
+
+unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        let recorder = RECORDER.load(Ordering::Relaxed);
+        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
+        if here.busy {
+            return _PyEval_EvalFrameDefault(state, frame, throws);
+        }
+        let thread = here.thread(state);
+        let code = frame.code(&here.layout);
+        let treatment = match here.known.get(&code) {
+            Some(known) => *known,
+            None => first_call(here, code, frame, throws),
+        };
+        let number = match treatment {
+            Treatment::Recorded(number) if !here.is_deep(thread) => number,
+            Treatment::Transparent if !here.is_deep(thread) => {
+                here.threads[thread].depth += 1;
+                let result = _PyEval_EvalFrameDefault(state, frame, throws);
+                shallower(recorder, thread);
+                return result;
+            }
+            _ => return too_deep(state, frame, throws),
+        };
+        here.threads[thread].depth += 1;
+        let resumes = here.codes[number as usize].resumes;
+        let node = match resumes {
+            Resumes::No => None,
+            _ => here.resumed.get(&frame).copied(),
+        };
+        match node {
+            Some(node) => here.resume(thread, number, node),
+            None if throws != 0 => {
+                let kept = Kept::new();
+                here.enter(thread, number, frame);
+                kept.restore();
+            }
+            None => here.enter(thread, number, frame),
+        }
+        let result = _PyEval_EvalFrameDefault(state, frame, throws);
+        // The program may have ended the recording.
+        let now = RECORDER.load(Ordering::Relaxed);
+        if now != recorder {
+            return result;
+        }
+        let Some(here) = now.as_mut() else { return result };
+        here.threads[thread].depth -= 1;
+        let how = match (result.is_null(), resumes) {
+            (true, _) => Left::Raised,
+            (false, Resumes::No) => Left::Returned,
+            (false, _) => paused(here, thread, frame, node.is_some(), resumes, result),
+        };
+        if result.is_null() && resumes != Resumes::No {
+            here.resumed.remove(&frame);
+        }
+        here.leave(thread, result, how);
+        result
+    }
+}
+
+unsafe fn shallower(recorder: *mut Recorder, thread: usize) {
+    if RECORDER.load(Ordering::Relaxed) == recorder
+        && let Some(here) = unsafe { recorder.as_mut() }
+    {
+        here.threads[thread].depth -= 1;
+    }
+}
+
+/// The frame and what it calls are evaluated as if nobody were looking.
+#[cold]
+unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        frames::set_evaluate(_PyEval_EvalFrameDefault);
+        let result = _PyEval_EvalFrameDefault(state, frame, throws);
+        if is_recording() {
+            frames::set_evaluate(evaluate);
+        }
+        result
+    }
+}
+
+/// What became of a generator's frame that gave something.
+unsafe fn paused(
+    here: &mut Recorder,
+    thread: usize,
+    frame: Frame,
+    resumed: bool,
+    resumes: Resumes,
+    result: *mut PyObject,
+) -> Left {
+    let Some(offset) = here.generator else {
+        // Frames stay where they are: the first time, and every time after that.
+        let node = here.threads[thread].top();
+        here.resumed.insert(frame, node);
+        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+    };
+    if !resumed {
+        // The call gives a generator, whose frame it is from now on.
+        let node = here.threads[thread].top();
+        here.resumed.insert(Frame(unsafe { result.cast::<u8>().offset(offset) }), node);
+        return if resumes == Resumes::Yields { Left::Returned } else { Left::Waits };
+    }
+    let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
+    if unsafe { is_suspended(generator) } {
+        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+    }
+    here.resumed.remove(&frame);
+    match resumes {
+        Resumes::Yields if result == unsafe { ffi::Py_None() } => Left::Waits,
+        _ => Left::Returned,
+    }
+}
+
+/// Whether a generator or coroutine waits at a `yield` or an `await`.
+unsafe fn is_suspended(generator: *mut PyObject) -> bool {
+    for name in [c"gi_suspended", c"cr_suspended", c"ag_suspended"] {
+        let found = unsafe { ffi::PyObject_GetAttrString(generator, name.as_ptr()) };
+        if found.is_null() {
+            unsafe { ffi::PyErr_Clear() };
+            continue;
+        }
+        let suspended = found == unsafe { ffi::Py_True() };
+        unsafe { ffi::Py_DECREF(found) };
+        return suspended;
+    }
+    false
+}
+
+/// An exception that is on its way, put aside.
+struct Kept([*mut PyObject; 3]);
+
+impl Kept {
+    unsafe fn new() -> Kept {
+        let mut kept = [std::ptr::null_mut(); 3];
+        let [class, exception, trace] = &mut kept;
+        #[allow(deprecated)]
+        unsafe {
+            ffi::PyErr_Fetch(class, exception, trace)
+        };
+        Kept(kept)
+    }
+
+    unsafe fn restore(self) {
+        #[allow(deprecated)]
+        unsafe {
+            ffi::PyErr_Restore(self.0[0], self.0[1], self.0[2])
+        };
+    }
+}
+
+/// Asks the helper what to do with code that is met for the first time.
+#[cold]
+unsafe fn first_call(
+    here: &mut Recorder,
+    code: *mut ffi::PyCodeObject,
+    frame: Frame,
+    throws: c_int,
+) -> Treatment {
+    unsafe {
+        let kept = (throws != 0).then(|| Kept::new());
+        here.busy = true;
+        let globals = frame.globals(&here.layout);
+        let answer = ffi::PyObject_CallFunctionObjArgs(
+            here.describe,
+            code.cast::<PyObject>(),
+            globals,
+            std::ptr::null_mut::<PyObject>(),
+        );
+        here.busy = false;
+        let told = match answer.is_null() {
+            true => {
+                ffi::PyErr_Clear();
+                None
+            }
+            false => {
+                let told = read(answer);
+                ffi::Py_DECREF(answer);
+                told
+            }
+        };
+        if let Some(kept) = kept {
+            kept.restore();
+        }
+        let treatment = told.map_or(Treatment::Transparent, |told| here.register(told));
+        // Held, so that nothing else can be where it is.
+        ffi::Py_INCREF(code.cast());
+        here.known.insert(code, treatment);
+        treatment
+    }
+}
+
+/// What the helper answered: nothing for trusted code.
+unsafe fn read(answer: *mut PyObject) -> Option<Described> {
+    use pyo3::prelude::*;
+    Python::attach(|python| {
+        let answer = unsafe { Bound::from_borrowed_ptr(python, answer) };
+        if answer.is_none() {
+            return None;
+        }
+        type Told = (
+            String,
+            String,
+            String,
+            Option<String>,
+            u32,
+            u32,
+            Vec<String>,
+            Vec<(String, bool)>,
+            Vec<(String, bool)>,
+            u32,
+        );
+        let told: Told = answer.extract().ok()?;
+        let (name, module, file, text, first_line, last_line, parameters, captured, globals, kind) = told;
+        Some(Described {
+            name,
+            module,
+            file,
+            text,
+            first_line,
+            last_line,
+            parameters,
+            captured,
+            globals,
+            kind,
+        })
+    })
+}

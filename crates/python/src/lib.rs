@@ -1,0 +1,104 @@
+//! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
+//!
+//! While a program is recorded, every frame is evaluated through [`hook`]; [`recorder`] knows the program's code and the calls
+//! that are open, [`values`] writes arguments and results as they are at that moment, and [`frames`] knows where the
+//! interpreter keeps them. What is recorded goes into a trail, of which the words are in [`words`].
+
+// Everything here talks to the interpreter, which is a library in C.
+#![allow(unsafe_code)]
+
+mod frames;
+mod hook;
+mod recorder;
+mod values;
+mod words;
+
+use gadfly_trail::run::model::{RunEnd, Tables};
+use gadfly_trail::run::stream::Stream;
+use gadfly_trail::run::write::Writer;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use recorder::Recorder;
+use std::path::PathBuf;
+use values::Values;
+
+/// Begins to record into a file. `describe` is asked about every code object once.
+#[pyfunction]
+fn start(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>) -> PyResult<()> {
+    if hook::is_recording() {
+        return Err(PyRuntimeError::new_err("a program is being recorded already"));
+    }
+    let minor = python.version_info().minor;
+    let layout = frames::layout(minor).ok_or_else(|| {
+        PyRuntimeError::new_err(format!("programs cannot be recorded with Python 3.{minor}"))
+    })?;
+    // SAFETY: the lock is held, as `python` says.
+    if !unsafe { frames::is_free() } {
+        return Err(PyRuntimeError::new_err("another tool evaluates this program's frames"));
+    }
+    let constructors = words::constructors();
+    let count = constructors.len() as u32;
+    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let (writer, _) =
+        Writer::create(&path, &tables).map_err(|error| PyOSError::new_err(error.to_string()))?;
+    let values = Values::new(Stream::new(Box::new(writer)), count);
+    let recorder = Recorder::new(layout, values, describe.into_ptr());
+    // SAFETY: as above.
+    unsafe { hook::begin(Box::new(recorder)) };
+    Ok(())
+}
+
+/// Tells that the program has printed something.
+#[pyfunction]
+fn wrote(_python: Python<'_>, text: &str) {
+    // SAFETY: the lock is held.
+    unsafe { hook::wrote(text) };
+}
+
+/// Says where generators keep their frames: `offset` bytes behind where they begin.
+#[pyfunction]
+fn calibrate(_python: Python<'_>, offset: isize) {
+    // SAFETY: the lock is held.
+    unsafe { hook::calibrate(offset) };
+}
+
+/// Ends the recording: `status` is the program's exit status, `message` what it said of an exception.
+#[pyfunction]
+#[pyo3(signature = (status, message=None, interrupted=false))]
+fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: bool) {
+    let end = match message {
+        _ if interrupted => RunEnd::Interrupted,
+        Some(message) => RunEnd::Uncaught(message, status),
+        None => RunEnd::Exit(status),
+    };
+    // SAFETY: the lock is held.
+    drop(unsafe { hook::end(&end) });
+}
+
+/// Forgets the recording in a process that was forked off: the file is the parent's.
+#[pyfunction]
+fn abandon(_python: Python<'_>) {
+    // SAFETY: the lock is held. The writer's thread is in the other process: nothing must wait for it.
+    if let Some(recorder) = unsafe { hook::abandon() } {
+        Box::leak(recorder);
+    }
+}
+
+/// The whole command line; gives the exit status.
+#[pyfunction]
+fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
+    // Others may run meanwhile: threads of a test run, for instance.
+    python.detach(|| gadfly::main(arguments.into_iter().map(Into::into)))
+}
+
+/// The native part of the package.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(start, module)?)?;
+    module.add_function(wrap_pyfunction!(calibrate, module)?)?;
+    module.add_function(wrap_pyfunction!(stop, module)?)?;
+    module.add_function(wrap_pyfunction!(wrote, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(abandon, module)?)?;
+    Ok(())
+}

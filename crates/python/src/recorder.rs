@@ -1,0 +1,590 @@
+//! What is known while a program is recorded: its code, the calls that are open in each thread, and what they may change.
+
+use crate::frames::{Frame, Layout};
+use crate::values::{Limits, Value, Values};
+use gadfly_trail::run::model::{
+    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, Rule, RunEnd, Shape, ShapeId,
+    Tables, What,
+};
+use pyo3::ffi::{self, PyObject, PyThreadState};
+use rustc_hash::FxHashMap;
+
+/// What is to be done with the calls of a piece of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Treatment {
+    /// Its calls are nodes of the tree; the number is an index into [`Recorder::codes`].
+    Recorded(u32),
+    /// It runs on behalf of whoever called it: trusted code, and comprehensions.
+    Transparent,
+}
+
+/// Code whose calls are recorded.
+#[derive(Debug)]
+pub(crate) struct Code {
+    shape: ShapeId,
+    /// How many of the variables are arguments.
+    arguments: usize,
+    /// Names of variables of the functions around, in the order of the closure's cells.
+    captured: Vec<Captured>,
+    /// Names of variables of the module that it may change.
+    globals: Vec<Global>,
+    pub(crate) resumes: Resumes,
+    /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
+    /// little of each.
+    purse: u32,
+    /// On the first call it is seen what the globals are.
+    called: bool,
+}
+
+/// Whether calls of code go on later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resumes {
+    No,
+    /// A generator: what it yields is its result.
+    Yields,
+    /// A coroutine: what it returns in the end is.
+    Awaits,
+}
+
+#[derive(Debug)]
+struct Captured {
+    name: i64,
+    stored: bool,
+}
+
+#[derive(Debug)]
+struct Global {
+    object: *mut PyObject,
+    name: i64,
+    stored: bool,
+}
+
+/// What the helper in Python tells of code.
+#[derive(Debug, Default)]
+pub(crate) struct Described {
+    pub(crate) name: String,
+    pub(crate) module: String,
+    pub(crate) file: String,
+    pub(crate) text: Option<String>,
+    pub(crate) first_line: u32,
+    pub(crate) last_line: u32,
+    pub(crate) parameters: Vec<String>,
+    pub(crate) captured: Vec<(String, bool)>,
+    pub(crate) globals: Vec<(String, bool)>,
+    pub(crate) kind: u32,
+}
+
+/// How many parts of values a function's first calls may keep, and how many each call adds.
+const PURSE: u32 = 20_000;
+const INCOME: u32 = 3;
+/// Calls may be so deep; deeper ones are not recorded, because every one of them takes room on the native stack.
+const DEPTH: usize = 6000;
+
+/// Something that a call may change.
+struct Watched {
+    /// As in a row [`What::Changed`].
+    which: i64,
+    what: Changing,
+    before: Value,
+}
+
+enum Changing {
+    /// What is inside of an object, which is held.
+    Inside(*mut PyObject),
+    /// What a variable of a module is, by its name.
+    Global(*mut PyObject, *mut PyObject),
+    /// What a variable of a function around is.
+    Cell(*mut PyObject),
+}
+
+/// A call that is open.
+pub(crate) struct Open {
+    pub(crate) node: NodeId,
+    code: u32,
+    limits: Limits,
+    /// How many things were watched before.
+    watched: usize,
+}
+
+/// The calls of one thread.
+#[derive(Default)]
+pub(crate) struct Thread {
+    pub(crate) state: usize,
+    root: NodeId,
+    open: Vec<Open>,
+    watched: Vec<Watched>,
+    pub(crate) depth: usize,
+}
+
+impl Thread {
+    pub(crate) fn top(&self) -> NodeId {
+        self.open.last().map_or(self.root, |open| open.node)
+    }
+}
+
+/// A program's recording.
+pub(crate) struct Recorder {
+    pub(crate) layout: Layout,
+    pub(crate) values: Values,
+    pub(crate) known: FxHashMap<*mut ffi::PyCodeObject, Treatment>,
+    pub(crate) codes: Vec<Code>,
+    pub(crate) threads: Vec<Thread>,
+    /// Where a generator's frame is in the generator; none before 3.11, where frames stay where they are.
+    pub(crate) generator: Option<isize>,
+    /// Generators that have been called, by their frames.
+    pub(crate) resumed: FxHashMap<Frame, NodeId>,
+    files: FxHashMap<String, (u32, Vec<u32>)>,
+    modules: FxHashMap<String, u32>,
+    names: FxHashMap<String, u32>,
+    functions: u32,
+    became: ShapeId,
+    raised: ShapeId,
+    unfinished: ShapeId,
+    yielded: ShapeId,
+    changed: ShapeId,
+    /// How many bytes were printed, and the shapes of the rows that tell it, by their length.
+    printed: i64,
+    wrote: FxHashMap<usize, ShapeId>,
+    thread_shape: Option<ShapeId>,
+    /// Helpers run now, which are not recorded.
+    pub(crate) busy: bool,
+    pub(crate) describe: *mut PyObject,
+}
+
+impl Recorder {
+    pub(crate) fn new(layout: Layout, mut values: Values, describe: *mut PyObject) -> Recorder {
+        let mut define =
+            |what, count| values.stream.define(Shape { what, position: Position::NONE, count, tail: false });
+        let (became, raised) = (define(What::Became, 1), define(What::Raised, 1));
+        let (unfinished, yielded, changed) =
+            (define(What::Unfinished, 0), define(What::Performed, 1), define(What::Changed, 3));
+        Recorder {
+            layout,
+            values,
+            known: FxHashMap::default(),
+            codes: Vec::new(),
+            threads: Vec::new(),
+            generator: None,
+            resumed: FxHashMap::default(),
+            files: FxHashMap::default(),
+            modules: FxHashMap::default(),
+            names: FxHashMap::default(),
+            functions: 0,
+            became,
+            raised,
+            unfinished,
+            yielded,
+            changed,
+            printed: 0,
+            wrote: FxHashMap::default(),
+            thread_shape: None,
+            busy: false,
+            describe,
+        }
+    }
+
+    /// The thread that runs.
+    pub(crate) fn thread(&mut self, state: *mut PyThreadState) -> usize {
+        let state = state as usize;
+        match self.threads.iter().position(|thread| thread.state == state) {
+            Some(known) => known,
+            None => {
+                let root = match self.threads.first() {
+                    Some(first) => {
+                        self.thread_node(first.open.first().map_or(NodeId::NONE, |open| open.node))
+                    }
+                    None => NodeId::NONE,
+                };
+                self.threads.push(Thread { state, root, ..Thread::default() });
+                self.threads.len() - 1
+            }
+        }
+    }
+
+    /// A node for a thread, under the program's first call.
+    fn thread_node(&mut self, parent: NodeId) -> NodeId {
+        let shape = match self.thread_shape {
+            Some(shape) => shape,
+            None => {
+                let function = self.function("thread", "", None, Vec::new());
+                let what = What::Call(function);
+                let shape = self.values.stream.define(Shape {
+                    what,
+                    position: Position::NONE,
+                    count: 0,
+                    tail: false,
+                });
+                self.thread_shape = Some(shape);
+                shape
+            }
+        };
+        let node = self.values.stream.node(shape, parent, &[]);
+        let nothing = self.values.word(crate::words::Word::None);
+        self.values.stream.tell(self.became, node, &[nothing.reference]);
+        node
+    }
+
+    fn function(
+        &mut self,
+        name: &str,
+        module: &str,
+        piece: Option<Piece>,
+        parameters: Vec<(Option<u32>, Role)>,
+    ) -> u32 {
+        let mut more = Tables::default();
+        let next = self.modules.len() as u32;
+        let module = *self.modules.entry(module.to_owned()).or_insert_with(|| {
+            more.modules.push(Module {
+                name: module.to_owned(),
+                library: false,
+                file: piece.map(|piece| piece.file),
+            });
+            next
+        });
+        more.functions.push(Function {
+            name: name.to_owned(),
+            module,
+            parent: None,
+            piece,
+            parameters,
+            origin: Origin::TopLevel,
+            rules: piece.map(|piece| Rule { piece, alternatives: Vec::new() }).into_iter().collect(),
+            recorded: true,
+            infix: None,
+            constants: Vec::new(),
+        });
+        self.values.stream.more(more);
+        self.functions += 1;
+        self.functions - 1
+    }
+
+    fn name(&mut self, name: &str) -> u32 {
+        if let Some(known) = self.names.get(name) {
+            return *known;
+        }
+        let number = self.names.len() as u32;
+        self.values.stream.more(Tables { names: vec![name.to_owned()], ..Tables::default() });
+        self.names.insert(name.to_owned(), number);
+        number
+    }
+
+    /// The piece of a file between two lines.
+    fn piece(&mut self, file: &str, text: Option<String>, first: u32, last: u32) -> Option<Piece> {
+        if !self.files.contains_key(file) {
+            let text = text?;
+            let starts: Vec<u32> = std::iter::once(0)
+                .chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1))
+                .chain([text.len() as u32 + 1])
+                .collect();
+            let number = self.files.len() as u32;
+            let new = File { path: file.to_owned(), text };
+            self.values.stream.more(Tables { files: vec![new], ..Tables::default() });
+            self.files.insert(file.to_owned(), (number, starts));
+        }
+        let (file, starts) = &self.files[file];
+        let start = *starts.get(first.max(1) as usize - 1)?;
+        let end = starts.get(last as usize).or(starts.last())?.saturating_sub(1);
+        (start <= end).then_some(Piece { file: *file, start, end })
+    }
+
+    /// Code that is called for the first time.
+    pub(crate) fn register(&mut self, told: Described) -> Treatment {
+        let piece = self.piece(&told.file, told.text, told.first_line, told.last_line);
+        let mut parameters: Vec<(Option<u32>, Role)> = Vec::new();
+        for parameter in &told.parameters {
+            parameters.push((Some(self.name(parameter)), Role::Ordinary));
+        }
+        let mut captured = Vec::new();
+        for (name, stored) in &told.captured {
+            let number = self.name(name);
+            parameters.push((Some(number), Role::Captured));
+            captured.push(Captured { name: -1 - i64::from(number), stored: *stored });
+        }
+        let count = parameters.len() as u32;
+        let function = self.function(&told.name, &told.module, piece, parameters);
+        let shape = Shape { what: What::Call(function), position: Position::NONE, count, tail: false };
+        let shape = self.values.stream.define(shape);
+        let mut globals = Vec::new();
+        for (name, stored) in &told.globals {
+            let number = self.name(name);
+            // SAFETY: the lock is held; the name is kept for ever.
+            let object = unsafe {
+                let object = ffi::PyUnicode_FromStringAndSize(name.as_ptr().cast(), name.len() as isize);
+                let mut object = object;
+                ffi::PyUnicode_InternInPlace(&mut object);
+                object
+            };
+            globals.push(Global { object, name: -1 - i64::from(number), stored: *stored });
+        }
+        self.codes.push(Code {
+            shape,
+            arguments: told.parameters.len(),
+            captured,
+            globals,
+            resumes: match told.kind {
+                1 => Resumes::Yields,
+                2 => Resumes::Awaits,
+                _ => Resumes::No,
+            },
+            purse: PURSE,
+            called: false,
+        });
+        Treatment::Recorded(self.codes.len() as u32 - 1)
+    }
+
+    /// A call begins.
+    ///
+    /// # Safety
+    /// The frame is alive and about to be evaluated, and the lock is held; here and below.
+    pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame) {
+        let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
+        let thread = &mut self.threads[thread];
+        let limits = Limits::of(code.purse);
+        let watched = thread.watched.len();
+        values.parent = thread.top();
+        let mut references = [RawRef::UNKNOWN; 16];
+        let mut long: Vec<RawRef> = Vec::new();
+        let count = code.arguments + code.captured.len();
+        for at in 0..code.arguments {
+            let object = unsafe { frame.variable(&self.layout, at) };
+            let value = unsafe { values.value(object, limits) };
+            if value.mutable {
+                unsafe { ffi::Py_INCREF(object) };
+                let what = Changing::Inside(object);
+                thread.watched.push(Watched { which: at as i64, what, before: value });
+            }
+            match references.get_mut(at).filter(|_| count <= 16) {
+                Some(place) => *place = value.reference,
+                None => long.push(value.reference),
+            }
+        }
+        if !code.captured.is_empty() {
+            let function = unsafe { frame.function(&self.layout) };
+            let closure = match function.is_null() || unsafe { ffi::PyFunction_Check(function) } == 0 {
+                true => std::ptr::null_mut(),
+                false => unsafe { ffi::PyFunction_GetClosure(function) },
+            };
+            for (row, captured) in code.captured.iter().enumerate() {
+                let cell =
+                    match closure.is_null() || unsafe { ffi::PyTuple_GET_SIZE(closure) } <= row as isize {
+                        true => std::ptr::null_mut(),
+                        false => unsafe { ffi::PyTuple_GET_ITEM(closure, row as isize) },
+                    };
+                let value = unsafe { cell_value(values, cell, limits) };
+                if !cell.is_null() && (value.mutable || captured.stored) {
+                    unsafe { ffi::Py_INCREF(cell) };
+                    let what = Changing::Cell(cell);
+                    thread.watched.push(Watched { which: captured.name, what, before: value });
+                }
+                match references.get_mut(code.arguments + row).filter(|_| count <= 16) {
+                    Some(place) => *place = value.reference,
+                    None => long.push(value.reference),
+                }
+            }
+        }
+        if !code.globals.is_empty() {
+            let globals = unsafe { frame.globals(&self.layout) };
+            if !code.called {
+                // Functions, classes and modules stay what they are.
+                code.globals.retain(|global| global.stored || unsafe { may_change(globals, global.object) });
+            }
+            for global in &code.globals {
+                let value = unsafe { global_value(values, globals, global.object, limits) };
+                if global.stored || value.mutable {
+                    unsafe { ffi::Py_INCREF(globals) };
+                    let what = Changing::Global(globals, global.object);
+                    thread.watched.push(Watched { which: global.name, what, before: value });
+                }
+            }
+        }
+        code.called = true;
+        let spent = std::mem::take(&mut values.spent);
+        code.purse = (code.purse + INCOME).saturating_sub(spent).min(PURSE);
+        let references = if count <= 16 { &references[..count] } else { &long[..] };
+        let node = values.stream.node(code.shape, values.parent, references);
+        thread.open.push(Open { node, code: number, limits, watched });
+    }
+
+    /// A generator goes on.
+    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId) {
+        let limits = Limits::of(self.codes[number as usize].purse);
+        let thread = &mut self.threads[thread];
+        let watched = thread.watched.len();
+        thread.open.push(Open { node, code: number, limits, watched });
+    }
+
+    /// The call that was begun last has ended; `result` is null if by an exception.
+    pub(crate) unsafe fn leave(&mut self, thread: usize, result: *mut PyObject, how: Left) {
+        let Some(open) = self.threads[thread].open.pop() else { return };
+        self.values.parent = open.node;
+        unsafe { self.tell_changes(thread, &open) };
+        match how {
+            Left::Returned => {
+                let value = unsafe { self.values.value(result, open.limits) };
+                self.values.stream.tell(self.became, open.node, &[value.reference]);
+            }
+            Left::Yielded => {
+                let value = unsafe { self.values.value(result, open.limits) };
+                self.values.stream.tell(self.yielded, open.node, &[value.reference]);
+            }
+            Left::Waits => {}
+            Left::Raised => {
+                let value = unsafe { current_exception(&mut self.values, open.limits) };
+                self.values.stream.tell(self.raised, open.node, &[value.reference]);
+            }
+        }
+        let code = &mut self.codes[open.code as usize];
+        code.purse = code.purse.saturating_sub(std::mem::take(&mut self.values.spent));
+    }
+
+    unsafe fn tell_changes(&mut self, thread: usize, open: &Open) {
+        let watched = self.threads[thread].watched.split_off(open.watched);
+        for Watched { which, what, before } in watched {
+            let after = unsafe {
+                match what {
+                    Changing::Inside(object) => {
+                        let after = self.values.value(object, open.limits);
+                        ffi::Py_DECREF(object);
+                        after
+                    }
+                    Changing::Cell(cell) => {
+                        let after = cell_value(&mut self.values, cell, open.limits);
+                        ffi::Py_DECREF(cell);
+                        after
+                    }
+                    Changing::Global(globals, name) => {
+                        let after = global_value(&mut self.values, globals, name, open.limits);
+                        ffi::Py_DECREF(globals);
+                        after
+                    }
+                }
+            };
+            if after.hash != before.hash {
+                let references = [RawRef::int(which), before.reference, after.reference];
+                self.values.stream.tell(self.changed, open.node, &references);
+            }
+        }
+    }
+
+    /// Something was printed by the call that is open.
+    pub(crate) fn wrote(&mut self, thread: usize, text: &str) {
+        let node = self.threads[thread].top();
+        // A row is not to be longer than a page.
+        for part in text.as_bytes().chunks(7 * 512) {
+            let count = 2 + part.len().div_ceil(7);
+            let shape = match self.wrote.get(&count) {
+                Some(shape) => *shape,
+                None => {
+                    let shape = Shape {
+                        what: What::Wrote,
+                        position: Position::NONE,
+                        count: count as u32,
+                        tail: false,
+                    };
+                    let shape = self.values.stream.define(shape);
+                    self.wrote.insert(count, shape);
+                    shape
+                }
+            };
+            let mut row = vec![RawRef::int(self.printed), RawRef::int(part.len() as i64)];
+            row.extend(part.chunks(7).map(|chunk| RawRef::int(crate::values::seven(chunk) as i64)));
+            self.values.stream.tell(shape, node, &row);
+            self.printed += part.len() as i64;
+        }
+    }
+
+    /// Whether a call would be too deep.
+    pub(crate) fn is_deep(&self, thread: usize) -> bool {
+        self.threads[thread].depth > DEPTH
+    }
+
+    /// The program is over.
+    pub(crate) fn end(&mut self, end: &RunEnd) {
+        for thread in &mut self.threads {
+            for open in thread.open.drain(..).rev() {
+                self.values.stream.tell(self.unfinished, open.node, &[]);
+            }
+        }
+        self.values.stream.end(end);
+    }
+}
+
+/// How a call came to an end, or to a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    Returned,
+    Yielded,
+    /// A coroutine that waits.
+    Waits,
+    Raised,
+}
+
+unsafe fn cell_value(values: &mut Values, cell: *mut PyObject, limits: Limits) -> Value {
+    let is_cell = !cell.is_null() && unsafe { ffi::Py_TYPE(cell) } == &raw mut ffi::PyCell_Type;
+    let content = if is_cell { unsafe { ffi::PyCell_Get(cell) } } else { std::ptr::null_mut() };
+    let value = unsafe { values.value(content, limits) };
+    unsafe { ffi::Py_XDECREF(content) };
+    value
+}
+
+unsafe fn global_value(
+    values: &mut Values,
+    globals: *mut PyObject,
+    name: *mut PyObject,
+    limits: Limits,
+) -> Value {
+    let found = match unsafe { ffi::PyDict_CheckExact(globals) } != 0 {
+        true => unsafe { ffi::PyDict_GetItem(globals, name) },
+        false => std::ptr::null_mut(),
+    };
+    unsafe { values.value(found, limits) }
+}
+
+/// Whether a variable of a module is data, which may be changed in place.
+unsafe fn may_change(globals: *mut PyObject, name: *mut PyObject) -> bool {
+    if unsafe { ffi::PyDict_CheckExact(globals) } == 0 {
+        return false;
+    }
+    let found = unsafe { ffi::PyDict_GetItem(globals, name) };
+    if found.is_null() {
+        return false;
+    }
+    let class = unsafe { ffi::Py_TYPE(found) };
+    let plain = [
+        &raw mut ffi::PyFunction_Type,
+        &raw mut ffi::PyModule_Type,
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyCFunction_Type,
+    ];
+    !plain.contains(&class) && unsafe { ffi::PyType_Check(found) } == 0 && found != unsafe { ffi::Py_None() }
+}
+
+/// The exception that is on its way; it stays so.
+unsafe fn current_exception(values: &mut Values, limits: Limits) -> Value {
+    unsafe {
+        #[cfg(Py_3_12)]
+        {
+            let exception = ffi::PyErr_GetRaisedException();
+            let value = values.value(exception, limits);
+            ffi::PyErr_SetRaisedException(exception);
+            value
+        }
+        #[cfg(not(Py_3_12))]
+        {
+            let (mut class, mut exception, mut trace) =
+                (std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
+            ffi::PyErr_Fetch(&mut class, &mut exception, &mut trace);
+            // An exception that nobody has looked at yet may be a class and what it is made of.
+            let made = !exception.is_null() && ffi::PyExceptionInstance_Check(exception) != 0;
+            let value = match made {
+                true => values.value(exception, limits),
+                false => values.unmade_exception(class, exception, limits),
+            };
+            ffi::PyErr_Restore(class, exception, trace);
+            value
+        }
+    }
+}

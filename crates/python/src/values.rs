@@ -1,0 +1,783 @@
+//! Values as they are at one moment, as rows of a trail.
+//!
+//! A value is looked at from below: lists, dictionaries and objects are read by their structure, and no method of theirs is
+//! called, so that nothing of the program runs that would not have run anyway. What is long or deep is cut off, visibly
+//! ([`Word::Omitted`]). Values that are equal share their rows as far as they are met soon one after the other: a table of the last
+//! ones by their content, and one of strings by identity. Equality is by a hash of the content, which also tells whether a
+//! value has changed while a function ran.
+
+use crate::words::{Word, constructor};
+use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
+use gadfly_trail::run::stream::Stream;
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use rustc_hash::FxHashMap;
+use std::ffi::CStr;
+
+/// How much of a value is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Parts in all.
+    pub(crate) cells: u32,
+    pub(crate) depth: u32,
+    /// Elements of one list, entries of one dictionary.
+    pub(crate) elements: usize,
+    /// Characters of one string.
+    pub(crate) characters: usize,
+}
+
+impl Limits {
+    pub(crate) const FULL: Limits = Limits { cells: 2000, depth: 10, elements: 200, characters: 2000 };
+
+    /// No more than so many parts.
+    pub(crate) fn of(cells: u32) -> Limits {
+        Limits { cells: cells.min(Limits::FULL.cells), ..Limits::FULL }
+    }
+}
+
+/// A value: a reference to its rows, and a hash of its content.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Value {
+    pub(crate) reference: RawRef,
+    pub(crate) hash: u64,
+    /// Whether it may change, or something in it may.
+    pub(crate) mutable: bool,
+}
+
+impl Value {
+    fn plain(reference: RawRef) -> Value {
+        Value { reference, hash: mix(0x5151, reference.0), mutable: false }
+    }
+}
+
+/// Values that were met not long ago, by content.
+const RECENT: usize = 1 << 16;
+/// Strings that were met not long ago, by identity.
+const STRINGS: usize = 1 << 12;
+
+fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        * 0xd6e8_feb8_6659_fd93_d6e8_feb8_6659_fd93;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// A string that is held, with its value.
+struct Known {
+    string: *mut PyObject,
+    value: Value,
+}
+
+/// How objects of a class are read.
+#[derive(Clone, Debug)]
+struct Class {
+    name: String,
+    /// Members of `__slots__`.
+    slots: Vec<(String, *mut ffi::PyMemberDef)>,
+    has_dictionary: bool,
+    /// The fields of a named tuple.
+    fields: Option<Vec<String>>,
+    is_enumeration: bool,
+}
+
+/// Writes values.
+pub(crate) struct Values {
+    pub(crate) stream: Stream,
+    shapes: FxHashMap<(u32, u32), ShapeId>,
+    classes: FxHashMap<*mut PyTypeObject, Class>,
+    /// Constructors for objects: by class and names of fields.
+    objects: FxHashMap<(*mut PyTypeObject, u64), u32>,
+    constructors: u32,
+    recent: Vec<(u64, u64)>,
+    strings: Vec<Known>,
+    /// What is being read, to notice what contains itself.
+    inside: Vec<*mut PyObject>,
+    /// On whose behalf.
+    pub(crate) parent: NodeId,
+    limits: Limits,
+    left: u32,
+    /// How many parts were looked at since somebody asked.
+    pub(crate) spent: u32,
+}
+
+impl Values {
+    pub(crate) fn new(stream: Stream, constructors: u32) -> Values {
+        let nothing = Value { reference: RawRef::UNKNOWN, hash: 0, mutable: false };
+        Values {
+            stream,
+            shapes: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            constructors,
+            recent: vec![(0, 0); RECENT],
+            strings: (0..STRINGS).map(|_| Known { string: std::ptr::null_mut(), value: nothing }).collect(),
+            inside: Vec::new(),
+            parent: NodeId::NONE,
+            limits: Limits::FULL,
+            left: 0,
+            spent: 0,
+        }
+    }
+
+    /// A value as it is now.
+    ///
+    /// # Safety
+    /// The object is alive, and the interpreter's lock is held; here and below.
+    pub(crate) unsafe fn value(&mut self, object: *mut PyObject, limits: Limits) -> Value {
+        (self.limits, self.left) = (limits, limits.cells);
+        let value = unsafe { self.see(object, 0) };
+        self.spent += limits.cells - self.left;
+        value
+    }
+
+    pub(crate) fn word(&self, word: Word) -> Value {
+        Value::plain(RawRef::of(Ref::Constructor(word as u32)))
+    }
+
+    unsafe fn see(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        if object.is_null() {
+            return self.word(Word::Missing);
+        }
+        let class = unsafe { ffi::Py_TYPE(object) };
+        // The commonest first.
+        if class == &raw mut ffi::PyLong_Type {
+            return unsafe { self.integer(object) };
+        }
+        if class == &raw mut ffi::PyUnicode_Type {
+            return unsafe { self.string(object) };
+        }
+        if object == unsafe { ffi::Py_None() } {
+            return self.word(Word::None);
+        }
+        if class == &raw mut ffi::PyBool_Type {
+            return self.word(if object == unsafe { ffi::Py_True() } { Word::True } else { Word::False });
+        }
+        if class == &raw mut ffi::PyFloat_Type {
+            let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
+            return self.float(value);
+        }
+        // What does not change may be known.
+        let lasts = class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyFrozenSet_Type;
+        if lasts && self.strings[slot(object)].string == object {
+            return self.strings[slot(object)].value;
+        }
+        if self.left == 0 || depth >= self.limits.depth || self.inside.contains(&object) {
+            return self.omitted(0);
+        }
+        self.left -= 1;
+        self.inside.push(object);
+        let value = unsafe { self.structure(object, class, depth + 1) };
+        self.inside.pop();
+        if lasts && !value.mutable && self.left > 0 {
+            unsafe { self.hold(object, value) };
+        }
+        value
+    }
+
+    unsafe fn structure(&mut self, object: *mut PyObject, class: *mut PyTypeObject, depth: u32) -> Value {
+        unsafe {
+            if class == &raw mut ffi::PyList_Type {
+                return self.list(object, depth);
+            }
+            if class == &raw mut ffi::PyTuple_Type {
+                return self.tuple(object, depth);
+            }
+            if class == &raw mut ffi::PyDict_Type {
+                return self.dictionary(object, depth);
+            }
+            if class == &raw mut ffi::PySet_Type || class == &raw mut ffi::PyFrozenSet_Type {
+                return self.set(object, class == &raw mut ffi::PyFrozenSet_Type, depth);
+            }
+            if class == &raw mut ffi::PyFunction_Type {
+                let name = self.attribute(object, c"__qualname__");
+                return self.make(Word::Function as u32, &[name], false);
+            }
+            if ffi::PyType_Check(object) != 0 {
+                let name = type_name(object.cast());
+                let name = self.text(&name);
+                return self.make(Word::Class as u32, &[name], false);
+            }
+            if class == &raw mut ffi::PyBytes_Type {
+                let length = ffi::PyBytes_Size(object) as usize;
+                let bytes = std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(object).cast::<u8>(), length);
+                let kept = bytes.len().min(self.limits.characters);
+                return self.packed(Word::Bytes, length, &bytes[..kept]);
+            }
+            if class == &raw mut PyMethod_Type {
+                let of = self.see(PyMethod_Self(object), depth);
+                let function = self.see(PyMethod_Function(object), depth);
+                return self.make(Word::Method as u32, &[of, function], of.mutable);
+            }
+            if class == &raw mut ffi::PyComplex_Type {
+                let value = ffi::PyComplex_AsCComplex(object);
+                let parts = [self.float(value.real), self.float(value.imag)];
+                return self.make(Word::Complex as u32, &parts, false);
+            }
+            if object == ffi::Py_Ellipsis() {
+                return self.word(Word::Ellipsis);
+            }
+            if object == ffi::Py_NotImplemented() {
+                return self.word(Word::NotImplemented);
+            }
+            self.object(object, class, depth)
+        }
+    }
+
+    /// A value with parts.
+    fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
+        let mut hash = mix(u64::from(word) << 32 | parts.len() as u64, 0x77);
+        for part in parts {
+            hash = mix(hash, part.hash);
+        }
+        self.row(word, parts.iter().map(|part| part.reference), parts.len(), hash, mutable)
+    }
+
+    fn row(
+        &mut self,
+        word: u32,
+        parts: impl Iterator<Item = RawRef>,
+        count: usize,
+        hash: u64,
+        mutable: bool,
+    ) -> Value {
+        let slot = hash as usize % RECENT;
+        let (known, node) = self.recent[slot];
+        if known == hash && node != 0 {
+            return Value { reference: RawRef(node), hash, mutable };
+        }
+        let shape = self.shape(word, count as u32);
+        self.stream.begin(shape, self.parent, count);
+        parts.for_each(|part| self.stream.push(part));
+        let reference = RawRef::node(self.stream.number());
+        self.recent[slot] = (hash, reference.0);
+        Value { reference, hash, mutable }
+    }
+
+    fn shape(&mut self, word: u32, count: u32) -> ShapeId {
+        if let Some(shape) = self.shapes.get(&(word, count)) {
+            return *shape;
+        }
+        let shape = Shape { what: What::Construct(word), position: Position::NONE, count, tail: false };
+        let id = self.stream.define(shape);
+        self.shapes.insert((word, count), id);
+        id
+    }
+
+    fn omitted(&mut self, count: usize) -> Value {
+        self.make(Word::Omitted as u32, &[Value::plain(RawRef::int(count as i64))], false)
+    }
+
+    fn float(&mut self, value: f64) -> Value {
+        let reference = RawRef::of(Ref::Double(value));
+        if matches!(reference.see(), Ref::Double(seen) if seen.to_bits() == value.to_bits()) {
+            return Value::plain(reference);
+        }
+        // Numbers of unusual size have a row of their own.
+        let bits = value.to_bits();
+        let shape = self.other_shape(What::Double, 2);
+        let parts = [bits as u32, (bits >> 32) as u32].map(|half| RawRef::int(i64::from(half)));
+        let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
+        Value { reference, hash: mix(0xd0, bits), mutable: false }
+    }
+
+    fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
+        let key = (if what == What::Double { u32::MAX } else { u32::MAX - 1 }, count);
+        if let Some(shape) = self.shapes.get(&key) {
+            return *shape;
+        }
+        let id = self.stream.define(Shape { what, position: Position::NONE, count, tail: false });
+        self.shapes.insert(key, id);
+        id
+    }
+
+    unsafe fn integer(&mut self, object: *mut PyObject) -> Value {
+        let mut overflow = 0;
+        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow) };
+        if overflow == 0 && (-(1 << 60)..1 << 60).contains(&value) {
+            return Value::plain(RawRef::int(value));
+        }
+        unsafe { self.long(object) }
+    }
+
+    /// An integer of many digits.
+    unsafe fn long(&mut self, object: *mut PyObject) -> Value {
+        let text = unsafe { ffi::PyNumber_ToBase(object, 16) };
+        if text.is_null() {
+            unsafe { ffi::PyErr_Clear() };
+            return self.omitted(0);
+        }
+        let digits = unsafe { utf8(text) }.unwrap_or_default().to_vec();
+        unsafe { ffi::Py_DECREF(text) };
+        let negative = digits.first() == Some(&b'-');
+        let digits = &digits[if negative { 3 } else { 2 }.min(digits.len())..];
+        let mut parts = vec![RawRef::int(if negative { -1 } else { 1 })];
+        let mut hash = mix(0x10, u64::from(negative));
+        for group in digits.rchunks(15) {
+            let value = std::str::from_utf8(group).ok().and_then(|text| i64::from_str_radix(text, 16).ok());
+            hash = mix(hash, value.unwrap_or(0) as u64);
+            parts.push(RawRef::int(value.unwrap_or(0)));
+        }
+        let slot = hash as usize % RECENT;
+        if self.recent[slot].0 == hash && self.recent[slot].1 != 0 {
+            return Value { reference: RawRef(self.recent[slot].1), hash, mutable: false };
+        }
+        let shape = self.other_shape(What::Integer, parts.len() as u32);
+        let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
+        self.recent[slot] = (hash, reference.0);
+        Value { reference, hash, mutable: false }
+    }
+
+    unsafe fn string(&mut self, object: *mut PyObject) -> Value {
+        let known = &self.strings[slot(object)];
+        if known.string == object {
+            return known.value;
+        }
+        let value = unsafe { self.new_string(object) };
+        unsafe { self.hold(object, value) };
+        value
+    }
+
+    /// Remembers a value that lasts. It is held, so that nothing else can be where it is.
+    unsafe fn hold(&mut self, object: *mut PyObject, value: Value) {
+        unsafe { ffi::Py_INCREF(object) };
+        let known = Known { string: object, value };
+        let before = std::mem::replace(&mut self.strings[slot(object)], known);
+        if !before.string.is_null() {
+            unsafe { ffi::Py_DECREF(before.string) };
+        }
+    }
+
+    unsafe fn new_string(&mut self, object: *mut PyObject) -> Value {
+        let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
+        let limit = self.limits.characters;
+        if length <= limit
+            && let Some(text) = unsafe { utf8(object) }
+        {
+            let text = text.to_vec();
+            return self.packed(Word::Str, length, &text);
+        }
+        // A part of it, and half surrogates written out.
+        let part = unsafe { ffi::PyUnicode_Substring(object, 0, length.min(limit) as isize) };
+        let bytes = match part.is_null() {
+            true => std::ptr::null_mut(),
+            false => unsafe {
+                ffi::PyUnicode_AsEncodedString(part, c"utf-8".as_ptr(), c"backslashreplace".as_ptr())
+            },
+        };
+        let value = match bytes.is_null() {
+            true => {
+                unsafe { ffi::PyErr_Clear() };
+                self.omitted(length)
+            }
+            false => {
+                let size = unsafe { ffi::PyBytes_Size(bytes) } as usize;
+                let text =
+                    unsafe { std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(bytes).cast::<u8>(), size) };
+                let text = text.to_vec();
+                self.packed(Word::Str, length, &text)
+            }
+        };
+        unsafe {
+            ffi::Py_XDECREF(bytes);
+            ffi::Py_XDECREF(part);
+        }
+        value
+    }
+
+    /// Bytes, seven in each reference, after the length that they are the beginning of.
+    fn packed(&mut self, word: Word, length: usize, bytes: &[u8]) -> Value {
+        let count = 1 + bytes.len().div_ceil(7);
+        let mut hash = mix(word as u64, length as u64);
+        for chunk in bytes.chunks(7) {
+            hash = mix(hash, seven(chunk));
+        }
+        let parts = std::iter::once(RawRef::int(length as i64))
+            .chain(bytes.chunks(7).map(|chunk| RawRef::int(seven(chunk) as i64)));
+        self.row(word as u32, parts, count, hash, false)
+    }
+
+    pub(crate) fn text(&mut self, text: &str) -> Value {
+        self.packed(Word::Str, text.chars().count(), text.as_bytes())
+    }
+
+    /// An attribute of an object of one of Python's own classes, which no program can change.
+    unsafe fn attribute(&mut self, object: *mut PyObject, name: &CStr) -> Value {
+        let found = unsafe { ffi::PyObject_GetAttrString(object, name.as_ptr()) };
+        if found.is_null() {
+            unsafe { ffi::PyErr_Clear() };
+            return self.text("?");
+        }
+        let value = match unsafe { ffi::PyUnicode_CheckExact(found) } != 0 {
+            true => unsafe { self.string(found) },
+            false => self.text("?"),
+        };
+        unsafe { ffi::Py_DECREF(found) };
+        value
+    }
+
+    unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let length = unsafe { ffi::PyList_GET_SIZE(object) } as usize;
+        let parts = unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
+        self.make(Word::List as u32, &parts, true)
+    }
+
+    unsafe fn tuple(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let length = unsafe { ffi::PyTuple_GET_SIZE(object) } as usize;
+        let parts = unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
+        let mutable = parts.iter().any(|part| part.mutable);
+        self.make(Word::Tuple as u32, &parts, mutable)
+    }
+
+    unsafe fn elements(
+        &mut self,
+        length: usize,
+        depth: u32,
+        at: impl Fn(isize) -> *mut PyObject,
+    ) -> Vec<Value> {
+        let mut parts = Vec::with_capacity(length.min(self.limits.elements) + 1);
+        for number in 0..length {
+            if number >= self.limits.elements || self.left == 0 {
+                let rest = self.omitted(length - number);
+                parts.push(rest);
+                break;
+            }
+            self.left -= 1;
+            let part = unsafe { self.see(at(number as isize), depth) };
+            parts.push(part);
+        }
+        parts
+    }
+
+    unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        let mut parts = Vec::new();
+        let mut seen = 0;
+        let length = unsafe { ffi::PyDict_Size(object) } as usize;
+        while unsafe { ffi::PyDict_Next(object, &mut position, &mut key, &mut value) } != 0 {
+            if seen >= self.limits.elements || self.left < 2 {
+                let rest = self.omitted(length - seen);
+                parts.push(rest);
+                break;
+            }
+            seen += 1;
+            self.left -= 2;
+            for part in [key, value] {
+                let part = unsafe { self.see(part, depth) };
+                parts.push(part);
+            }
+        }
+        self.make(Word::Dict as u32, &parts, true)
+    }
+
+    unsafe fn set(&mut self, object: *mut PyObject, frozen: bool, depth: u32) -> Value {
+        let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
+        let length = unsafe { ffi::PySet_Size(object) } as usize;
+        let mut parts = Vec::new();
+        while unsafe { _PySet_NextEntry(object, &mut position, &mut key, &mut hash) } != 0 {
+            if parts.len() >= self.limits.elements || self.left == 0 {
+                break;
+            }
+            self.left -= 1;
+            let part = unsafe { self.see(key, depth) };
+            parts.push(part);
+        }
+        // The order of a set is nobody's business, and not the same in the next run.
+        parts.sort_by_key(|part| {
+            (matches!(part.reference.see(), Ref::Node(_)), part.reference.0 as i64, part.hash)
+        });
+        if parts.len() < length {
+            let rest = self.omitted(length - parts.len());
+            parts.push(rest);
+        }
+        self.make(if frozen { Word::FrozenSet } else { Word::Set } as u32, &parts, !frozen)
+    }
+
+    /// An object of any other class.
+    unsafe fn object(&mut self, object: *mut PyObject, class: *mut PyTypeObject, depth: u32) -> Value {
+        unsafe {
+            if ffi::PyExceptionInstance_Check(object) != 0 {
+                return self.exception(object, depth);
+            }
+            if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
+                return self.opaque(class);
+            }
+            let known = match self.classes.get(&class) {
+                Some(known) => known.clone(),
+                None => {
+                    let known = describe(class);
+                    // Held, so that nothing else can be where it is.
+                    ffi::Py_INCREF(class.cast());
+                    self.classes.insert(class, known.clone());
+                    known
+                }
+            };
+            let inner = self.inherited(object, depth);
+            if let (Some(fields), Some(parts)) = (&known.fields, &inner)
+                && fields.len() == parts.len()
+            {
+                let (fields, parts) = (fields.clone(), parts.clone());
+                return self.record(class, &known.name, &fields, &parts);
+            }
+            let (mut names, mut parts) = (Vec::new(), Vec::new());
+            if let Some(inner) = inner {
+                names.push(String::new());
+                let mutable = true;
+                let word = if ffi::PyDict_Check(object) != 0 { Word::Dict } else { Word::List };
+                parts.push(self.make(word as u32, &inner, mutable));
+            }
+            for (name, member) in &known.slots {
+                let value = ffi::PyMember_GetOne(object.cast(), *member);
+                if value.is_null() {
+                    ffi::PyErr_Clear();
+                    continue;
+                }
+                if self.left > 0 {
+                    self.left -= 1;
+                    names.push(name.clone());
+                    parts.push(self.see(value, depth));
+                }
+                ffi::Py_DECREF(value);
+            }
+            if known.has_dictionary {
+                let dictionary = ffi::PyObject_GenericGetDict(object, std::ptr::null_mut());
+                if dictionary.is_null() {
+                    ffi::PyErr_Clear();
+                } else {
+                    if known.is_enumeration
+                        && let Some(name) = text_at(dictionary, c"_name_")
+                    {
+                        ffi::Py_DECREF(dictionary);
+                        let name = format!("{}.{name}", known.name);
+                        return self.record(class, &name, &[], &[]);
+                    }
+                    self.fields(dictionary, depth, &mut names, &mut parts);
+                    ffi::Py_DECREF(dictionary);
+                }
+            }
+            self.record(class, &known.name, &names, &parts)
+        }
+    }
+
+    unsafe fn fields(
+        &mut self,
+        dictionary: *mut PyObject,
+        depth: u32,
+        names: &mut Vec<String>,
+        parts: &mut Vec<Value>,
+    ) {
+        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
+            let name = match unsafe { ffi::PyUnicode_CheckExact(key) } != 0 {
+                true => unsafe { utf8(key) }.map(|text| String::from_utf8_lossy(text).into_owned()),
+                false => None,
+            };
+            let Some(name) = name else { continue };
+            if names.len() >= self.limits.elements || self.left == 0 {
+                names.push("…".to_owned());
+                let rest = self.omitted(0);
+                parts.push(rest);
+                return;
+            }
+            self.left -= 1;
+            let part = unsafe { self.see(value, depth) };
+            names.push(name);
+            parts.push(part);
+        }
+    }
+
+    /// What an object holds as a list, tuple or dictionary that its class inherits from.
+    unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Vec<Value>> {
+        unsafe {
+            if ffi::PyTuple_Check(object) != 0 {
+                let length = ffi::PyTuple_GET_SIZE(object) as usize;
+                return Some(self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)));
+            }
+            if ffi::PyList_Check(object) != 0 {
+                let length = ffi::PyList_GET_SIZE(object) as usize;
+                return Some(self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)));
+            }
+            if ffi::PyDict_Check(object) != 0 {
+                let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+                let mut parts = Vec::new();
+                while ffi::PyDict_Next(object, &mut position, &mut key, &mut value) != 0 {
+                    if parts.len() >= 2 * self.limits.elements || self.left < 2 {
+                        let rest = self.omitted(0);
+                        parts.push(rest);
+                        break;
+                    }
+                    self.left -= 2;
+                    for part in [key, value] {
+                        let part = self.see(part, depth);
+                        parts.push(part);
+                    }
+                }
+                return Some(parts);
+            }
+            None
+        }
+    }
+
+    fn record(&mut self, class: *mut PyTypeObject, name: &str, fields: &[String], parts: &[Value]) -> Value {
+        let mut key = mix(0x0b, fields.len() as u64);
+        for byte in name.bytes().chain(fields.iter().flat_map(|field| field.bytes().chain([0]))) {
+            key = mix(key, u64::from(byte));
+        }
+        let word = match self.objects.get(&(class, key)) {
+            Some(word) => *word,
+            None => {
+                let of = if fields.is_empty() { "python.con" } else { "python.object" };
+                let new = constructor(name, of, fields.to_vec());
+                self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
+                self.objects.insert((class, key), self.constructors);
+                self.constructors += 1;
+                self.constructors - 1
+            }
+        };
+        self.make(word, parts, true)
+    }
+
+    /// An exception that is not made yet: its class, and what it is to be made of.
+    #[cfg(not(Py_3_12))]
+    pub(crate) unsafe fn unmade_exception(
+        &mut self,
+        class: *mut PyObject,
+        argument: *mut PyObject,
+        limits: Limits,
+    ) -> Value {
+        if class.is_null() || unsafe { ffi::PyType_Check(class) } == 0 {
+            return unsafe { self.value(class, limits) };
+        }
+        let name = type_name(class.cast());
+        let is_tuple = !argument.is_null() && unsafe { ffi::PyTuple_CheckExact(argument) } != 0;
+        let parts = match argument {
+            argument if argument.is_null() || argument == unsafe { ffi::Py_None() } => Vec::new(),
+            argument if is_tuple => {
+                let length = unsafe { ffi::PyTuple_GET_SIZE(argument) };
+                (0..length)
+                    .map(|at| unsafe { self.value(ffi::PyTuple_GET_ITEM(argument, at), limits) })
+                    .collect()
+            }
+            argument => vec![unsafe { self.value(argument, limits) }],
+        };
+        self.record(class.cast(), &name, &[], &parts)
+    }
+
+    unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let class = unsafe { ffi::Py_TYPE(object) };
+        let arguments = unsafe { (*object.cast::<ffi::PyBaseExceptionObject>()).args };
+        let parts = match !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
+            true => {
+                let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
+                unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) }
+            }
+            false => Vec::new(),
+        };
+        let name = type_name(class);
+        self.record(class, &name, &[], &parts)
+    }
+
+    unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
+        let name = type_name(class);
+        let name = self.text(&name);
+        self.make(Word::Opaque as u32, &[name], false)
+    }
+}
+
+/// Where a value that lasts is remembered.
+fn slot(object: *mut PyObject) -> usize {
+    (object as usize >> 4) % STRINGS
+}
+
+pub(crate) fn seven(chunk: &[u8]) -> u64 {
+    chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+}
+
+/// The text of a string that is valid UTF-8; it lives as long as the string.
+unsafe fn utf8<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
+    let mut size = 0;
+    let text = unsafe { ffi::PyUnicode_AsUTF8AndSize(object, &mut size) };
+    if text.is_null() {
+        unsafe { ffi::PyErr_Clear() };
+        return None;
+    }
+    Some(unsafe { std::slice::from_raw_parts(text.cast::<u8>(), size as usize) })
+}
+
+/// The string that a dictionary has for a name.
+unsafe fn text_at(dictionary: *mut PyObject, name: &CStr) -> Option<String> {
+    let found = unsafe { ffi::PyDict_GetItemString(dictionary, name.as_ptr()) };
+    if found.is_null() || unsafe { ffi::PyUnicode_CheckExact(found) } == 0 {
+        return None;
+    }
+    unsafe { utf8(found) }.map(|text| String::from_utf8_lossy(text).into_owned())
+}
+
+/// A class's own name, without its module.
+fn type_name(class: *mut PyTypeObject) -> String {
+    // SAFETY: a class has a name as long as it lives, and its objects keep it alive.
+    let name = unsafe { CStr::from_ptr((*class).tp_name) }.to_string_lossy();
+    name.rsplit('.').next().unwrap_or_default().to_owned()
+}
+
+/// How objects of a class are read.
+unsafe fn describe(class: *mut PyTypeObject) -> Class {
+    const MANAGED: std::ffi::c_ulong = 1 << 4;
+    let mut slots = Vec::new();
+    let mut fields = None;
+    let bases = unsafe { (*class).tp_mro };
+    let count = if bases.is_null() { 0 } else { unsafe { ffi::PyTuple_GET_SIZE(bases) } };
+    for row in (0..count).rev() {
+        let base = unsafe { ffi::PyTuple_GET_ITEM(bases, row) }.cast::<PyTypeObject>();
+        if unsafe { ffi::PyType_HasFeature(base, ffi::Py_TPFLAGS_HEAPTYPE) } == 0 {
+            continue;
+        }
+        let dictionary = unsafe { (*base).tp_dict };
+        if dictionary.is_null() {
+            continue;
+        }
+        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
+            let is_member = unsafe { ffi::Py_TYPE(value) } == &raw mut ffi::PyMemberDescr_Type;
+            if is_member && let Some(name) = unsafe { utf8(key) } {
+                // The member of a descriptor comes behind what all descriptors have.
+                let member = unsafe { *value.cast::<u8>().add(40).cast::<*mut ffi::PyMemberDef>() };
+                slots.push((String::from_utf8_lossy(name).into_owned(), member));
+            }
+        }
+        fields = fields.or_else(|| unsafe { named_tuple(dictionary) });
+    }
+    let flags = unsafe { ffi::PyType_GetFlags(class) };
+    let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
+    Class {
+        name: type_name(class),
+        slots,
+        has_dictionary: flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0,
+        fields,
+        is_enumeration: meta == "EnumType" || meta == "EnumMeta",
+    }
+}
+
+/// The fields of a named tuple.
+unsafe fn named_tuple(dictionary: *mut PyObject) -> Option<Vec<String>> {
+    let fields = unsafe { ffi::PyDict_GetItemString(dictionary, c"_fields".as_ptr()) };
+    if fields.is_null() || unsafe { ffi::PyTuple_CheckExact(fields) } == 0 {
+        return None;
+    }
+    (0..unsafe { ffi::PyTuple_GET_SIZE(fields) })
+        .map(|at| {
+            let name = unsafe { ffi::PyTuple_GET_ITEM(fields, at) };
+            let text = (unsafe { ffi::PyUnicode_CheckExact(name) } != 0).then(|| unsafe { utf8(name) })??;
+            Some(String::from_utf8_lossy(text).into_owned())
+        })
+        .collect()
+}
+
+unsafe extern "C" {
+    static mut PyMethod_Type: PyTypeObject;
+    fn PyMethod_Self(method: *mut PyObject) -> *mut PyObject;
+    fn PyMethod_Function(method: *mut PyObject) -> *mut PyObject;
+    fn _PySet_NextEntry(
+        set: *mut PyObject,
+        position: *mut isize,
+        key: *mut *mut PyObject,
+        hash: *mut isize,
+    ) -> std::ffi::c_int;
+}

@@ -1,0 +1,141 @@
+"""What the recorder asks about a piece of code, once: whether its calls are recorded, and how they are to be shown.
+
+Code under the project's root is suspected; the standard library, installed packages and what has no file are trusted."""
+import builtins
+import dis
+import fnmatch
+import os
+import sys
+import sysconfig
+import tokenize
+
+GENERATOR, COROUTINE, ASYNC_GENERATOR, OPTIMIZED = 0x20, 0x80, 0x200, 0x1
+VARARGS, VARKEYWORDS = 0x4, 0x8
+# They run on behalf of the function that they stand in.
+TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
+YIELDS, AWAITS = 1, 2
+
+
+class Describer:
+    """Answers for one program."""
+
+    def __init__(self, root, trusted=(), suspected=()):
+        self.root = os.path.realpath(root)
+        self.trusted = tuple(trusted)
+        self.suspected = tuple(suspected)
+        self.texts = set()
+        paths = sysconfig.get_paths()
+        kept = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib") if name in paths]
+        kept += [sys.prefix + "/lib", os.path.dirname(os.path.abspath(__file__))]
+        self.libraries = tuple(os.path.realpath(path) + os.sep for path in kept)
+        self.files = {}
+
+    def is_suspect_file(self, file):
+        """Whether code of a file is suspected unless its name says otherwise."""
+        if file.startswith("<"):
+            return False
+        path = os.path.realpath(file)
+        # A virtual environment may be inside of the project, and the project inside of a folder of libraries.
+        inside = path.startswith(self.root + os.sep)
+        nested = [library for library in self.libraries if path.startswith(library)]
+        if not inside:
+            return False
+        return not any(len(library) > len(self.root) for library in nested)
+
+    def __call__(self, code, variables):
+        name = getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
+        module = variables.get("__name__", "") if type(variables) is dict else ""
+        module = module if type(module) is str else ""
+        if code.co_name in TRANSPARENT:
+            return None
+        file = code.co_filename
+        if file not in self.files:
+            self.files[file] = self.is_suspect_file(file)
+        if not self.chosen(name, module, self.files[file]):
+            return None
+        if code.co_name == "<module>":
+            name = "<module>"
+        elif not code.co_flags & OPTIMIZED:
+            name = f"class {name}"
+        text = None
+        if file not in self.texts:
+            self.texts.add(file)
+            text = read(file)
+        return (name, module, shown(file), text, first_line(code), last_line(code), parameters(code),
+                captured(code), used_globals(code), kind(code))
+
+    def chosen(self, name, module, suspect):
+        full = f"{module}.{name}"
+        matches = lambda patterns: any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns
+                                       for text in (name, module, full, name.rpartition(".")[2]))
+        if matches(self.trusted):
+            return False
+        return suspect or matches(self.suspected)
+
+
+def shown(file):
+    """A file's name as a person would say it."""
+    relative = os.path.relpath(file)
+    return file if relative.startswith("..") else relative
+
+
+def read(file):
+    try:
+        with tokenize.open(file) as source:
+            return source.read()
+    except (OSError, SyntaxError, UnicodeError):
+        return None
+
+
+def first_line(code):
+    # A decorated function begins with its decorators; the module with its first line.
+    return max(code.co_firstlineno, 1)
+
+
+def last_line(code):
+    last = code.co_firstlineno
+    waiting = [code]
+    while waiting:
+        one = waiting.pop()
+        if hasattr(one, "co_lines"):
+            last = max([last, *(line for _, _, line in one.co_lines() if line)])
+        else:
+            last = max([last, *(line for _, line in dis.findlinestarts(one))])
+        waiting.extend(constant for constant in one.co_consts if type(constant) is type(code))
+    return last
+
+
+def parameters(code):
+    """The names of the arguments, in the order of the frame's variables."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[: count + bool(code.co_flags & VARARGS) + bool(code.co_flags & VARKEYWORDS)])
+    if code.co_flags & VARARGS:
+        names[count] = "*" + names[count]
+    if code.co_flags & VARKEYWORDS:
+        names[-1] = "**" + names[-1]
+    return names
+
+
+def captured(code):
+    """Variables of functions around, and whether they are assigned here."""
+    stored = {step.argval for step in dis.get_instructions(code) if step.opname in ("STORE_DEREF", "DELETE_DEREF")}
+    return [(name, name in stored) for name in code.co_freevars]
+
+
+def used_globals(code):
+    """Variables of the module, and whether they are assigned here."""
+    if not code.co_flags & OPTIMIZED:
+        return []
+    found = {}
+    for step in dis.get_instructions(code):
+        if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+            found[step.argval] = True
+        elif step.opname == "LOAD_GLOBAL" and not hasattr(builtins, step.argval):
+            found.setdefault(step.argval, False)
+    return list(found.items())
+
+
+def kind(code):
+    if code.co_flags & (GENERATOR | ASYNC_GENERATOR):
+        return YIELDS
+    return AWAITS if code.co_flags & COROUTINE else 0

@@ -1,0 +1,122 @@
+"""Runs a program as Python does, and records it: python -m gadfly._run --trail FILE script.py ARGUMENTS
+
+The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own."""
+import argparse
+import io
+import os
+import sys
+import threading
+import types
+
+from gadfly import _native
+from gadfly._describe import Describer
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="gadfly", add_help=False)
+    parser.add_argument("--trail", required=True)
+    parser.add_argument("--root")
+    parser.add_argument("--trust", action="append", default=[])
+    parser.add_argument("--suspect", action="append", default=[])
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    folder = os.path.dirname(os.path.abspath(options.script))
+    sys.argv = [options.script, *options.arguments]
+    sys.path[0] = folder
+    with open(options.script, "rb") as source:
+        text = source.read()
+    try:
+        code = compile(text, options.script, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        sys.excepthook(*sys.exc_info())
+        return 1
+    program = types.ModuleType("__main__")
+    program.__dict__.update(__file__=options.script, __builtins__=__builtins__)
+    sys.modules["__main__"] = program
+    describer = Describer(options.root or project(folder), options.trust, options.suspect)
+    leave = os._exit
+    os.register_at_fork(after_in_child=_native.abandon)
+    _native.start(options.trail, " ".join(sys.argv), describer)
+    if sys.version_info >= (3, 11):
+        # Behind what all generators have comes the frame, and behind what all frames have come its variables.
+        _native.calibrate(types.GeneratorType.__basicsize__ - 72)
+
+    def leave_now(status):
+        _native.stop(status)
+        leave(status)
+
+    os._exit = leave_now
+    status, message, interrupted = 0, None, False
+    listen()
+    try:
+        exec(code, program.__dict__)
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+    except SystemExit as ended:
+        status = exit_status(ended.code)
+    except BaseException as ended:
+        interrupted = isinstance(ended, KeyboardInterrupt)
+        status = 130 if interrupted else 1
+        message = f"{type(ended).__name__}: {ended}" if message_is_safe(ended) else type(ended).__name__
+        trace = ended.__traceback__
+        sys.excepthook(type(ended), ended, trace.tb_next if trace else trace)
+    finally:
+        _native.stop(status, message, interrupted)
+        os._exit = leave
+    return status
+
+
+class Heard(io.TextIOWrapper):
+    """The standard output, which tells the recorder what goes through it."""
+
+    def write(self, text):
+        written = super().write(text)
+        _native.wrote(text)
+        return written
+
+
+def listen():
+    """Listens to the standard output, if that is the usual one."""
+    out = sys.stdout
+    if type(out) is not io.TextIOWrapper:
+        return
+    out.flush()
+    line_buffering, write_through = out.line_buffering, out.write_through
+    encoding, errors = out.encoding, out.errors
+    heard = Heard(out.detach(), encoding=encoding, errors=errors, line_buffering=line_buffering,
+                  write_through=write_through)
+    heard.mode = "w"
+    sys.stdout = sys.__stdout__ = heard
+
+
+def message_is_safe(ended):
+    """Whether the text of an exception can be had without running the program's code."""
+    return type(ended).__str__ in (BaseException.__str__, Exception.__str__, KeyError.__str__, OSError.__str__)
+
+
+def project(folder):
+    """The folder that the program belongs to: the nearest one above with a project's file in it, or its own."""
+    at = folder
+    while True:
+        if any(os.path.exists(os.path.join(at, name)) for name in ("pyproject.toml", "setup.py", "setup.cfg", ".git")):
+            return at
+        above = os.path.dirname(at)
+        if above == at:
+            return folder
+        at = above
+
+
+def exit_status(code):
+    """What Python makes of the argument of `sys.exit`."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF
+    print(code, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
