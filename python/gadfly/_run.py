@@ -28,8 +28,8 @@ def main():
         text = source.read()
     try:
         code = compile(text, options.script, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        sys.excepthook(*sys.exc_info())
+    except (SyntaxError, ValueError) as error:
+        tell(error, None)
         return 1
     program = types.ModuleType("__main__")
     program.__dict__.update(__file__=options.script, __builtins__=__builtins__)
@@ -61,11 +61,17 @@ def main():
         status = 130 if interrupted else 1
         message = f"{type(ended).__name__}: {ended}" if message_is_safe(ended) else type(ended).__name__
         trace = ended.__traceback__
-        sys.excepthook(type(ended), ended, trace.tb_next if trace else trace)
+        tell(ended, trace.tb_next if trace else None)
     finally:
         _native.stop(status, message, interrupted)
         os._exit = leave
     return status
+
+
+def tell(exception, trace):
+    """Tells of an exception as Python does, without the frames of this file."""
+    exception.__traceback__ = trace
+    sys.excepthook(type(exception), exception, trace)
 
 
 class Heard(io.TextIOWrapper):

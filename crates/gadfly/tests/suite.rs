@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 #[test]
 fn the_suite_prints_what_it_says() {
@@ -107,6 +108,32 @@ fn join_continued<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     commands
 }
 
+/// The folder with the Python package, built for the `python3` that is there.
+fn package() -> &'static Path {
+    static PACKAGE: OnceLock<PathBuf> = OnceLock::new();
+    PACKAGE.get_or_init(|| {
+        let built = Path::new(env!("CARGO_BIN_EXE_gadfly")).parent().unwrap();
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command
+            .args(["build", "--quiet", "-p", "gadfly-python", "--target-dir"])
+            .arg(built.parent().unwrap());
+        let done = command.current_dir(root()).stdin(Stdio::null()).status().unwrap();
+        assert!(done.success(), "the Python extension cannot be built");
+        let package = built.join("python-package");
+        let inside = package.join("gadfly");
+        fs::create_dir_all(&inside).unwrap();
+        for entry in fs::read_dir(root().join("python/gadfly")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "py") {
+                fs::copy(&path, inside.join(path.file_name().unwrap())).unwrap();
+            }
+        }
+        fs::copy(built.join("lib_native.so"), inside.join("_native.so")).unwrap();
+        package
+    })
+}
+
 fn run(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_gadfly"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
@@ -115,6 +142,8 @@ fn run(command: &str, folder: &Path) -> String {
         .arg(format!("{{ {command}\n}} 2>&1"))
         .current_dir(folder)
         .env("PATH", path)
+        .env("PYTHONPATH", package())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("GADFLY_STATE", folder.join("state"))
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())

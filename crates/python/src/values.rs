@@ -55,8 +55,8 @@ const RECENT: usize = 1 << 16;
 const STRINGS: usize = 1 << 12;
 
 fn mix(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        * 0xd6e8_feb8_6659_fd93_d6e8_feb8_6659_fd93;
+    let product =
+        u128::from(hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * u128::from(0xd6e8_feb8_6659_fd93_u64);
     (product >> 64) as u64 ^ product as u64
 }
 

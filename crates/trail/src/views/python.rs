@@ -218,7 +218,7 @@ impl Builder<'_, '_> {
                 self.terms.finite_map(&entries)
             }
             "python.function" => {
-                let text = self.text(references.first());
+                let text = self.text(references.first()).replace("<locals>.", "");
                 self.terms.function(&text, &[])
             }
             "python.opaque" => {
