@@ -1,6 +1,7 @@
 """What the recorder asks about a piece of code, once: whether its calls are recorded, and how they are to be shown.
 
 Code under the project's root is suspected; the standard library, installed packages and what has no file are trusted."""
+import ast
 import builtins
 import dis
 import fnmatch
@@ -29,6 +30,7 @@ class Describer:
         kept += [sys.prefix + "/lib", os.path.dirname(os.path.abspath(__file__))]
         self.libraries = tuple(os.path.realpath(path) + os.sep for path in kept)
         self.files = {}
+        self.names = {}
 
     def is_suspect_file(self, file):
         """Whether code of a file is suspected unless its name says otherwise."""
@@ -43,7 +45,7 @@ class Describer:
         return not any(len(library) > len(self.root) for library in nested)
 
     def __call__(self, code, variables):
-        name = getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
+        name = self.qualified(code).replace("<locals>.", "")
         module = variables.get("__name__", "") if type(variables) is dict else ""
         module = module if type(module) is str else ""
         if code.co_name in TRANSPARENT:
@@ -62,7 +64,16 @@ class Describer:
             self.texts.add(file)
             text = read(file)
         return (name, module, shown(file), text, first_line(code), last_line(code), parameters(code),
-                captured(code), used_globals(code), kind(code))
+                captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars)))
+
+    def qualified(self, code):
+        """A function's name with those of what it stands in; before 3.11 code does not know it."""
+        if hasattr(code, "co_qualname"):
+            return code.co_qualname
+        file = code.co_filename
+        if file not in self.names:
+            self.names[file] = names(read(file) or "")
+        return self.names[file].get((code.co_firstlineno, code.co_name), code.co_name)
 
     def chosen(self, name, module, suspect):
         full = f"{module}.{name}"
@@ -85,6 +96,29 @@ def read(file):
             return source.read()
     except (OSError, SyntaxError, UnicodeError):
         return None
+
+
+def names(text):
+    """By first line and name: the full names of the functions and classes in a file."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    found = {}
+    waiting = [(tree, "")]
+    while waiting:
+        node, above = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            inside = above
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                inside = f"{above}.{child.name}" if above else child.name
+                first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+                found[first, child.name] = inside
+            elif isinstance(child, ast.Lambda):
+                inside = f"{above}.<lambda>" if above else "<lambda>"
+                found.setdefault((child.lineno, "<lambda>"), inside)
+            waiting.append((child, inside))
+    return found
 
 
 def first_line(code):
@@ -114,6 +148,14 @@ def parameters(code):
     if code.co_flags & VARKEYWORDS:
         names[-1] = "**" + names[-1]
     return names
+
+
+def cells(code):
+    """For every argument, the variable that is its cell, or -1: before 3.11 they were apart."""
+    if sys.version_info >= (3, 11) or not code.co_cellvars:
+        return []
+    places = {name: code.co_nlocals + row for row, name in enumerate(code.co_cellvars)}
+    return [places.get(name.lstrip("*"), -1) for name in parameters(code)]
 
 
 def captured(code):

@@ -20,16 +20,18 @@ pub(crate) struct Layout {
 /// The layout of an interpreter's frames, if it is known.
 pub(crate) fn layout(minor: u8) -> Option<Layout> {
     match minor {
-        9 | 10 => Some(Layout { code: 32, globals: 48, function: None, variables: old_variables(minor) }),
+        10 => Some(Layout { code: 32, globals: 48, function: None, variables: 352 }),
         11 => Some(Layout { code: 32, globals: 8, function: Some(0), variables: 72 }),
         12 | 13 => Some(Layout { code: 0, globals: 24, function: Some(16), variables: 72 }),
         _ => None,
     }
 }
 
-/// Frames were objects up to 3.10; 3.9 has one number more and another state.
-fn old_variables(minor: u8) -> usize {
-    if minor == 10 { 352 } else { 360 }
+impl Layout {
+    /// Whether frames have cells that nobody needs to look for in the function: up to 3.10, when they were objects.
+    pub(crate) fn has_cells(&self) -> bool {
+        self.function.is_none()
+    }
 }
 
 /// A frame of the interpreter.
@@ -65,6 +67,16 @@ impl Frame {
             Some(at) => unsafe { self.word(at) },
             None => std::ptr::null_mut(),
         }
+    }
+
+    /// Whether a generator's frame waits at a `yield`: only up to 3.10, when frames were objects.
+    ///
+    /// # Safety
+    /// The frame is alive and one of 3.10.
+    pub(crate) unsafe fn is_suspended(self) -> bool {
+        const STATE: usize = 108;
+        const SUSPENDED: i8 = -1;
+        unsafe { *self.0.add(STATE).cast::<i8>() == SUSPENDED }
     }
 
     /// A variable, by its number; null if it has no value.

@@ -5,10 +5,14 @@ use crate::recorder::{Described, Left, Recorder, Resumes, Treatment};
 use gadfly_trail::run::model::RunEnd;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// The recording, if there is one. Whoever holds the interpreter's lock may use it.
 static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Whether the helper runs, which is not recorded. Whatever may run code of Python's must not hold a reference to the
+/// recording meanwhile: that code comes through here as well.
+static BUSY: AtomicBool = AtomicBool::new(false);
 
 /// Whether a program is being recorded.
 pub(crate) fn is_recording() -> bool {
@@ -62,15 +66,16 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
     unsafe {
         let recorder = RECORDER.load(Ordering::Relaxed);
         let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
-        if here.busy {
+        if BUSY.load(Ordering::Relaxed) {
             return _PyEval_EvalFrameDefault(state, frame, throws);
         }
         let thread = here.thread(state);
         let code = frame.code(&here.layout);
         let treatment = match here.known.get(&code) {
             Some(known) => *known,
-            None => first_call(here, code, frame, throws),
+            None => first_call(recorder, code, frame, throws),
         };
+        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
         let number = match treatment {
             Treatment::Recorded(number) if !here.is_deep(thread) => number,
             Treatment::Transparent if !here.is_deep(thread) => {
@@ -113,6 +118,12 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
             here.resumed.remove(&frame);
         }
         here.leave(thread, result, how);
+        // What is let go may have finalizers, which run now.
+        if !here.values.dropped.is_empty() {
+            for object in std::mem::take(&mut here.values.dropped) {
+                ffi::Py_DECREF(object);
+            }
+        }
         result
     }
 }
@@ -148,10 +159,20 @@ unsafe fn paused(
     result: *mut PyObject,
 ) -> Left {
     let Some(offset) = here.generator else {
-        // Frames stay where they are: the first time, and every time after that.
-        let node = here.threads[thread].top();
-        here.resumed.insert(frame, node);
-        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+        // Frames stay where they are, from the first time on, and say themselves whether they wait.
+        if unsafe { frame.is_suspended() } {
+            let node = here.threads[thread].top();
+            if !resumed {
+                here.resumed.insert(frame, node);
+                here.began(node);
+            }
+            return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+        }
+        here.resumed.remove(&frame);
+        return match resumes {
+            Resumes::Yields if resumed && result == unsafe { ffi::Py_None() } => Left::Waits,
+            _ => Left::Returned,
+        };
     };
     if !resumed {
         // The call gives a generator, whose frame it is from now on.
@@ -210,22 +231,23 @@ impl Kept {
 /// Asks the helper what to do with code that is met for the first time.
 #[cold]
 unsafe fn first_call(
-    here: &mut Recorder,
+    recorder: *mut Recorder,
     code: *mut ffi::PyCodeObject,
     frame: Frame,
     throws: c_int,
 ) -> Treatment {
     unsafe {
         let kept = (throws != 0).then(|| Kept::new());
-        here.busy = true;
-        let globals = frame.globals(&here.layout);
+        let globals = frame.globals(&(*recorder).layout);
+        let describe = (*recorder).describe;
+        BUSY.store(true, Ordering::Relaxed);
         let answer = ffi::PyObject_CallFunctionObjArgs(
-            here.describe,
+            describe,
             code.cast::<PyObject>(),
             globals,
             std::ptr::null_mut::<PyObject>(),
         );
-        here.busy = false;
+        BUSY.store(false, Ordering::Relaxed);
         let told = match answer.is_null() {
             true => {
                 ffi::PyErr_Clear();
@@ -240,6 +262,7 @@ unsafe fn first_call(
         if let Some(kept) = kept {
             kept.restore();
         }
+        let here = &mut *recorder;
         let treatment = told.map_or(Treatment::Transparent, |told| here.register(told));
         // Held, so that nothing else can be where it is.
         ffi::Py_INCREF(code.cast());
@@ -266,10 +289,11 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             Vec<String>,
             Vec<(String, bool)>,
             Vec<(String, bool)>,
-            u32,
+            (u32, Vec<i64>, usize),
         );
         let told: Told = answer.extract().ok()?;
-        let (name, module, file, text, first_line, last_line, parameters, captured, globals, kind) = told;
+        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest) = told;
+        let (kind, cells, first_free) = rest;
         Some(Described {
             name,
             module,
@@ -281,6 +305,8 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             captured,
             globals,
             kind,
+            cells,
+            first_free,
         })
     })
 }

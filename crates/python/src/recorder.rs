@@ -22,8 +22,11 @@ pub(crate) enum Treatment {
 #[derive(Debug)]
 pub(crate) struct Code {
     shape: ShapeId,
-    /// How many of the variables are arguments.
+    /// How many of the variables are arguments, which of them are in cells, and where the variables of functions around
+    /// begin; the latter two only before 3.11.
     arguments: usize,
+    cells: Vec<Option<usize>>,
+    first_free: usize,
     /// Names of variables of the functions around, in the order of the closure's cells.
     captured: Vec<Captured>,
     /// Names of variables of the module that it may change.
@@ -72,6 +75,8 @@ pub(crate) struct Described {
     pub(crate) captured: Vec<(String, bool)>,
     pub(crate) globals: Vec<(String, bool)>,
     pub(crate) kind: u32,
+    pub(crate) cells: Vec<i64>,
+    pub(crate) first_free: usize,
 }
 
 /// How many parts of values a function's first calls may keep, and how many each call adds.
@@ -146,8 +151,6 @@ pub(crate) struct Recorder {
     printed: i64,
     wrote: FxHashMap<usize, ShapeId>,
     thread_shape: Option<ShapeId>,
-    /// Helpers run now, which are not recorded.
-    pub(crate) busy: bool,
     pub(crate) describe: *mut PyObject,
 }
 
@@ -178,7 +181,6 @@ impl Recorder {
             printed: 0,
             wrote: FxHashMap::default(),
             thread_shape: None,
-            busy: false,
             describe,
         }
     }
@@ -319,6 +321,8 @@ impl Recorder {
         self.codes.push(Code {
             shape,
             arguments: told.parameters.len(),
+            cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
+            first_free: told.first_free,
             captured,
             globals,
             resumes: match told.kind {
@@ -347,6 +351,12 @@ impl Recorder {
         let count = code.arguments + code.captured.len();
         for at in 0..code.arguments {
             let object = unsafe { frame.variable(&self.layout, at) };
+            let cell = code.cells.get(at).copied().flatten().filter(|_| object.is_null());
+            let object = match cell {
+                // Before 3.11, an argument that others capture is in its cell already.
+                Some(cell) => unsafe { in_cell(frame.variable(&self.layout, cell)) },
+                None => object,
+            };
             let value = unsafe { values.value(object, limits) };
             if value.mutable {
                 unsafe { ffi::Py_INCREF(object) };
@@ -365,11 +375,14 @@ impl Recorder {
                 false => unsafe { ffi::PyFunction_GetClosure(function) },
             };
             for (row, captured) in code.captured.iter().enumerate() {
-                let cell =
-                    match closure.is_null() || unsafe { ffi::PyTuple_GET_SIZE(closure) } <= row as isize {
-                        true => std::ptr::null_mut(),
-                        false => unsafe { ffi::PyTuple_GET_ITEM(closure, row as isize) },
-                    };
+                let known = !closure.is_null() && unsafe { ffi::PyTuple_GET_SIZE(closure) } > row as isize;
+                let cell = match known {
+                    true => unsafe { ffi::PyTuple_GET_ITEM(closure, row as isize) },
+                    false if self.layout.has_cells() => unsafe {
+                        frame.variable(&self.layout, code.first_free + row)
+                    },
+                    false => std::ptr::null_mut(),
+                };
                 let value = unsafe { cell_value(values, cell, limits) };
                 if !cell.is_null() && (value.mutable || captured.stored) {
                     unsafe { ffi::Py_INCREF(cell) };
@@ -403,6 +416,12 @@ impl Recorder {
         let references = if count <= 16 { &references[..count] } else { &long[..] };
         let node = values.stream.node(code.shape, values.parent, references);
         thread.open.push(Open { node, code: number, limits, watched });
+    }
+
+    /// A generator whose frame stays where it is has been called: what it yields is told later.
+    pub(crate) fn began(&mut self, node: NodeId) {
+        let nothing = self.values.word(crate::words::Word::None);
+        self.values.stream.tell(self.became, node, &[nothing.reference]);
     }
 
     /// A generator goes on.
@@ -443,19 +462,16 @@ impl Recorder {
             let after = unsafe {
                 match what {
                     Changing::Inside(object) => {
-                        let after = self.values.value(object, open.limits);
-                        ffi::Py_DECREF(object);
-                        after
+                        self.values.dropped.push(object);
+                        self.values.value(object, open.limits)
                     }
                     Changing::Cell(cell) => {
-                        let after = cell_value(&mut self.values, cell, open.limits);
-                        ffi::Py_DECREF(cell);
-                        after
+                        self.values.dropped.push(cell);
+                        cell_value(&mut self.values, cell, open.limits)
                     }
                     Changing::Global(globals, name) => {
-                        let after = global_value(&mut self.values, globals, name, open.limits);
-                        ffi::Py_DECREF(globals);
-                        after
+                        self.values.dropped.push(globals);
+                        global_value(&mut self.values, globals, name, open.limits)
                     }
                 }
             };
@@ -517,6 +533,16 @@ pub(crate) enum Left {
     /// A coroutine that waits.
     Waits,
     Raised,
+}
+
+/// What is in a cell; whoever has the cell has it too.
+unsafe fn in_cell(cell: *mut PyObject) -> *mut PyObject {
+    if cell.is_null() || unsafe { ffi::Py_TYPE(cell) } != &raw mut ffi::PyCell_Type {
+        return std::ptr::null_mut();
+    }
+    let content = unsafe { ffi::PyCell_Get(cell) };
+    unsafe { ffi::Py_XDECREF(content) };
+    content
 }
 
 unsafe fn cell_value(values: &mut Values, cell: *mut PyObject, limits: Limits) -> Value {

@@ -94,6 +94,8 @@ pub(crate) struct Values {
     pub(crate) parent: NodeId,
     limits: Limits,
     left: u32,
+    /// What is to be let go when nobody looks at anything: it may have finalizers.
+    pub(crate) dropped: Vec<*mut PyObject>,
     /// How many parts were looked at since somebody asked.
     pub(crate) spent: u32,
 }
@@ -114,6 +116,7 @@ impl Values {
             limits: Limits::FULL,
             left: 0,
             spent: 0,
+            dropped: Vec::new(),
         }
     }
 
@@ -341,7 +344,7 @@ impl Values {
         let known = Known { string: object, value };
         let before = std::mem::replace(&mut self.strings[slot(object)], known);
         if !before.string.is_null() {
-            unsafe { ffi::Py_DECREF(before.string) };
+            self.dropped.push(before.string);
         }
     }
 
