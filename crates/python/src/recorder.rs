@@ -436,7 +436,9 @@ impl Recorder {
     pub(crate) unsafe fn leave(&mut self, thread: usize, result: *mut PyObject, how: Left) {
         let Some(open) = self.threads[thread].open.pop() else { return };
         self.values.parent = open.node;
-        unsafe { self.tell_changes(thread, &open) };
+        if self.threads[thread].watched.len() > open.watched {
+            unsafe { self.tell_changes(thread, &open) };
+        }
         match how {
             Left::Returned => {
                 let value = unsafe { self.values.value(result, open.limits) };

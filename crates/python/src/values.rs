@@ -12,6 +12,7 @@ use gadfly_trail::run::stream::Stream;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use rustc_hash::FxHashMap;
 use std::ffi::CStr;
+use std::rc::Rc;
 
 /// How much of a value is kept.
 #[derive(Clone, Copy, Debug)]
@@ -82,14 +83,16 @@ struct Class {
 pub(crate) struct Values {
     pub(crate) stream: Stream,
     shapes: FxHashMap<(u32, u32), ShapeId>,
-    classes: FxHashMap<*mut PyTypeObject, Class>,
+    classes: FxHashMap<*mut PyTypeObject, Rc<Class>>,
     /// Constructors for objects: by class and names of fields.
-    objects: FxHashMap<(*mut PyTypeObject, u64), u32>,
+    objects: FxHashMap<u64, u32>,
     constructors: u32,
     recent: Vec<(u64, u64)>,
     strings: Vec<Known>,
     /// What is being read, to notice what contains itself.
     inside: Vec<*mut PyObject>,
+    /// The parts of what is being read, the innermost last.
+    parts: Vec<Value>,
     /// On whose behalf.
     pub(crate) parent: NodeId,
     limits: Limits,
@@ -112,6 +115,7 @@ impl Values {
             recent: vec![(0, 0); RECENT],
             strings: (0..STRINGS).map(|_| Known { string: std::ptr::null_mut(), value: nothing }).collect(),
             inside: Vec::new(),
+            parts: Vec::new(),
             parent: NodeId::NONE,
             limits: Limits::FULL,
             left: 0,
@@ -222,6 +226,15 @@ impl Values {
             }
             self.object(object, class, depth)
         }
+    }
+
+    /// A value whose parts are the last ones, from a place on.
+    fn gather(&mut self, word: u32, from: usize, mutable: bool) -> Value {
+        let parts = std::mem::take(&mut self.parts);
+        let value = self.make(word, &parts[from..], mutable);
+        self.parts = parts;
+        self.parts.truncate(from);
+        value
     }
 
     /// A value with parts.
@@ -417,80 +430,79 @@ impl Values {
     }
 
     unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let length = unsafe { ffi::PyList_GET_SIZE(object) } as usize;
-        let parts = unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
-        self.make(Word::List as u32, &parts, true)
+        let (length, from) = (unsafe { ffi::PyList_GET_SIZE(object) } as usize, self.parts.len());
+        unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
+        self.gather(Word::List as u32, from, true)
     }
 
     unsafe fn tuple(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let length = unsafe { ffi::PyTuple_GET_SIZE(object) } as usize;
-        let parts = unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
-        let mutable = parts.iter().any(|part| part.mutable);
-        self.make(Word::Tuple as u32, &parts, mutable)
+        let (length, from) = (unsafe { ffi::PyTuple_GET_SIZE(object) } as usize, self.parts.len());
+        unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
+        let mutable = self.parts[from..].iter().any(|part| part.mutable);
+        self.gather(Word::Tuple as u32, from, mutable)
     }
 
-    unsafe fn elements(
-        &mut self,
-        length: usize,
-        depth: u32,
-        at: impl Fn(isize) -> *mut PyObject,
-    ) -> Vec<Value> {
-        let mut parts = Vec::with_capacity(length.min(self.limits.elements) + 1);
+    /// Puts elements to the parts.
+    unsafe fn elements(&mut self, length: usize, depth: u32, at: impl Fn(isize) -> *mut PyObject) {
         for number in 0..length {
             if number >= self.limits.elements || self.left == 0 {
                 let rest = self.omitted(length - number);
-                parts.push(rest);
-                break;
+                self.parts.push(rest);
+                return;
             }
             self.left -= 1;
             let part = unsafe { self.see(at(number as isize), depth) };
-            parts.push(part);
+            self.parts.push(part);
         }
-        parts
     }
 
-    unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    /// Puts the keys and values of a dictionary to the parts.
+    unsafe fn entries(&mut self, object: *mut PyObject, depth: u32) {
         let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-        let mut parts = Vec::new();
-        let mut seen = 0;
         let length = unsafe { ffi::PyDict_Size(object) } as usize;
+        let mut seen = 0;
         while unsafe { ffi::PyDict_Next(object, &mut position, &mut key, &mut value) } != 0 {
             if seen >= self.limits.elements || self.left < 2 {
                 let rest = self.omitted(length - seen);
-                parts.push(rest);
-                break;
+                self.parts.push(rest);
+                return;
             }
             seen += 1;
             self.left -= 2;
             for part in [key, value] {
                 let part = unsafe { self.see(part, depth) };
-                parts.push(part);
+                self.parts.push(part);
             }
         }
-        self.make(Word::Dict as u32, &parts, true)
+    }
+
+    unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let from = self.parts.len();
+        unsafe { self.entries(object, depth) };
+        self.gather(Word::Dict as u32, from, true)
     }
 
     unsafe fn set(&mut self, object: *mut PyObject, frozen: bool, depth: u32) -> Value {
         let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
-        let length = unsafe { ffi::PySet_Size(object) } as usize;
-        let mut parts = Vec::new();
+        let (length, from) = (unsafe { ffi::PySet_Size(object) } as usize, self.parts.len());
         while unsafe { _PySet_NextEntry(object, &mut position, &mut key, &mut hash) } != 0 {
-            if parts.len() >= self.limits.elements || self.left == 0 {
+            if self.parts.len() - from >= self.limits.elements || self.left == 0 {
                 break;
             }
             self.left -= 1;
             let part = unsafe { self.see(key, depth) };
-            parts.push(part);
+            self.parts.push(part);
         }
         // The order of a set is nobody's business, and not the same in the next run.
-        parts.sort_by_key(|part| {
+        self.parts[from..].sort_by_key(|part| {
             (matches!(part.reference.see(), Ref::Node(_)), part.reference.0 as i64, part.hash)
         });
-        if parts.len() < length {
-            let rest = self.omitted(length - parts.len());
-            parts.push(rest);
+        let seen = self.parts.len() - from;
+        if seen < length {
+            let rest = self.omitted(length - seen);
+            self.parts.push(rest);
         }
-        self.make(if frozen { Word::FrozenSet } else { Word::Set } as u32, &parts, !frozen)
+        self.gather(if frozen { Word::FrozenSet } else { Word::Set } as u32, from, !frozen)
     }
 
     /// An object of any other class.
@@ -503,30 +515,60 @@ impl Values {
                 return self.opaque(class);
             }
             let known = match self.classes.get(&class) {
-                Some(known) => known.clone(),
+                Some(known) => Rc::clone(known),
                 None => {
-                    let known = describe(class);
+                    let known = Rc::new(describe(class));
                     // Held, so that nothing else can be where it is.
                     ffi::Py_INCREF(class.cast());
-                    self.classes.insert(class, known.clone());
+                    self.classes.insert(class, Rc::clone(&known));
                     known
                 }
             };
-            let inner = self.inherited(object, depth);
-            if let (Some(fields), Some(parts)) = (&known.fields, &inner)
-                && fields.len() == parts.len()
+            let dictionary = match known.has_dictionary {
+                true => ffi::PyObject_GenericGetDict(object, std::ptr::null_mut()),
+                false => std::ptr::null_mut(),
+            };
+            if known.has_dictionary && dictionary.is_null() {
+                ffi::PyErr_Clear();
+            }
+            let value = self.fields(object, class, &known, dictionary, depth);
+            // Whoever has the object has its dictionary.
+            ffi::Py_XDECREF(dictionary);
+            value
+        }
+    }
+
+    /// An object by its fields: what its class inherits from, slots, and its dictionary.
+    unsafe fn fields(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        known: &Class,
+        dictionary: *mut PyObject,
+        depth: u32,
+    ) -> Value {
+        let from = self.parts.len();
+        let mut key = class as u64;
+        unsafe {
+            if known.is_enumeration
+                && !dictionary.is_null()
+                && let Some(name) = text_at(dictionary, c"_name_")
             {
-                let (fields, parts) = (fields.clone(), parts.clone());
-                return self.record(class, &known.name, &fields, &parts);
+                let key = name.bytes().fold(key, |key, byte| mix(key, u64::from(byte)));
+                return self.record(key, from, || (format!("{}.{name}", known.name), Vec::new()));
             }
-            let (mut names, mut parts) = (Vec::new(), Vec::new());
-            if let Some(inner) = inner {
-                names.push(String::new());
-                let mutable = true;
-                let word = if ffi::PyDict_Check(object) != 0 { Word::Dict } else { Word::List };
-                parts.push(self.make(word as u32, &inner, mutable));
+            let inherits = self.inherited(object, depth);
+            if let (Some(fields), Some(_)) = (&known.fields, inherits)
+                && fields.len() == self.parts.len() - from
+            {
+                return self.record(mix(key, 1), from, || (known.name.clone(), fields.clone()));
             }
-            for (name, member) in &known.slots {
+            if let Some(word) = inherits {
+                let inner = self.gather(word as u32, from, true);
+                self.parts.push(inner);
+                key = mix(key, 2);
+            }
+            for (row, (_, member)) in known.slots.iter().enumerate() {
                 let value = ffi::PyMember_GetOne(object.cast(), *member);
                 if value.is_null() {
                     ffi::PyErr_Clear();
@@ -534,107 +576,93 @@ impl Values {
                 }
                 if self.left > 0 {
                     self.left -= 1;
-                    names.push(name.clone());
-                    parts.push(self.see(value, depth));
+                    let part = self.see(value, depth);
+                    self.parts.push(part);
+                    key = mix(key, 3 + row as u64);
                 }
+                // Whoever has the object has what is in it.
                 ffi::Py_DECREF(value);
             }
-            if known.has_dictionary {
-                let dictionary = ffi::PyObject_GenericGetDict(object, std::ptr::null_mut());
-                if dictionary.is_null() {
-                    ffi::PyErr_Clear();
-                } else {
-                    if known.is_enumeration
-                        && let Some(name) = text_at(dictionary, c"_name_")
-                    {
-                        ffi::Py_DECREF(dictionary);
-                        let name = format!("{}.{name}", known.name);
-                        return self.record(class, &name, &[], &[]);
-                    }
-                    self.fields(dictionary, depth, &mut names, &mut parts);
-                    ffi::Py_DECREF(dictionary);
+            let slots = self.parts.len() - from;
+            let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+            let mut cut = false;
+            while !dictionary.is_null()
+                && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
+            {
+                if self.left == 0 || self.parts.len() - from >= self.limits.elements {
+                    let rest = self.omitted(0);
+                    self.parts.push(rest);
+                    cut = true;
+                    break;
                 }
+                self.left -= 1;
+                let part = self.see(value, depth);
+                self.parts.push(part);
+                // Names of attributes are interned: one object for each.
+                key = mix(key, name as u64);
             }
-            self.record(class, &known.name, &names, &parts)
-        }
-    }
-
-    unsafe fn fields(
-        &mut self,
-        dictionary: *mut PyObject,
-        depth: u32,
-        names: &mut Vec<String>,
-        parts: &mut Vec<Value>,
-    ) {
-        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-        while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
-            let name = match unsafe { ffi::PyUnicode_CheckExact(key) } != 0 {
-                true => unsafe { utf8(key) }.map(|text| String::from_utf8_lossy(text).into_owned()),
-                false => None,
+            let names = || {
+                let mut names: Vec<String> = Vec::new();
+                names.extend(inherits.map(|_| String::new()));
+                let filled = known.slots.iter().filter(|(_, member)| has_member(object, *member));
+                names.extend(filled.map(|(name, _)| name.clone()).take(slots - names.len()));
+                let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+                while !dictionary.is_null()
+                    && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
+                {
+                    names.push(shown_name(name));
+                }
+                names
             };
-            let Some(name) = name else { continue };
-            if names.len() >= self.limits.elements || self.left == 0 {
-                names.push("…".to_owned());
-                let rest = self.omitted(0);
-                parts.push(rest);
-                return;
-            }
-            self.left -= 1;
-            let part = unsafe { self.see(value, depth) };
-            names.push(name);
-            parts.push(part);
+            let count = self.parts.len() - from;
+            self.record(mix(key, u64::from(cut)), from, || {
+                let mut names = names();
+                names.truncate(count);
+                if cut && let Some(last) = names.last_mut() {
+                    *last = "…".to_owned();
+                }
+                (known.name.clone(), names)
+            })
         }
     }
 
-    /// What an object holds as a list, tuple or dictionary that its class inherits from.
-    unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Vec<Value>> {
+    /// What an object holds as a list, tuple or dictionary that its class inherits from: put to the parts.
+    unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Word> {
         unsafe {
             if ffi::PyTuple_Check(object) != 0 {
                 let length = ffi::PyTuple_GET_SIZE(object) as usize;
-                return Some(self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)));
+                self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at));
+                return Some(Word::Tuple);
             }
             if ffi::PyList_Check(object) != 0 {
                 let length = ffi::PyList_GET_SIZE(object) as usize;
-                return Some(self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)));
+                self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at));
+                return Some(Word::List);
             }
             if ffi::PyDict_Check(object) != 0 {
-                let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-                let mut parts = Vec::new();
-                while ffi::PyDict_Next(object, &mut position, &mut key, &mut value) != 0 {
-                    if parts.len() >= 2 * self.limits.elements || self.left < 2 {
-                        let rest = self.omitted(0);
-                        parts.push(rest);
-                        break;
-                    }
-                    self.left -= 2;
-                    for part in [key, value] {
-                        let part = self.see(part, depth);
-                        parts.push(part);
-                    }
-                }
-                return Some(parts);
+                self.entries(object, depth);
+                return Some(Word::Dict);
             }
             None
         }
     }
 
-    fn record(&mut self, class: *mut PyTypeObject, name: &str, fields: &[String], parts: &[Value]) -> Value {
-        let mut key = mix(0x0b, fields.len() as u64);
-        for byte in name.bytes().chain(fields.iter().flat_map(|field| field.bytes().chain([0]))) {
-            key = mix(key, u64::from(byte));
-        }
-        let word = match self.objects.get(&(class, key)) {
+    /// A value of a class, of the last parts; `key` stands for the class and the names of its fields, which are asked for once.
+    fn record(&mut self, key: u64, from: usize, told: impl FnOnce() -> (String, Vec<String>)) -> Value {
+        let key = mix(key, (self.parts.len() - from) as u64);
+        let word = match self.objects.get(&key) {
             Some(word) => *word,
             None => {
+                let (name, fields) = told();
                 let of = if fields.is_empty() { "python.con" } else { "python.object" };
-                let new = constructor(name, of, fields.to_vec());
+                let new = constructor(&name, of, fields);
                 self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
-                self.objects.insert((class, key), self.constructors);
+                self.objects.insert(key, self.constructors);
                 self.constructors += 1;
                 self.constructors - 1
             }
         };
-        self.make(word, parts, true)
+        self.gather(word, from, true)
     }
 
     /// An exception that is not made yet: its class, and what it is to be made of.
@@ -648,33 +676,31 @@ impl Values {
         if class.is_null() || unsafe { ffi::PyType_Check(class) } == 0 {
             return unsafe { self.value(class, limits) };
         }
-        let name = type_name(class.cast());
-        let is_tuple = !argument.is_null() && unsafe { ffi::PyTuple_CheckExact(argument) } != 0;
-        let parts = match argument {
-            argument if argument.is_null() || argument == unsafe { ffi::Py_None() } => Vec::new(),
-            argument if is_tuple => {
-                let length = unsafe { ffi::PyTuple_GET_SIZE(argument) };
-                (0..length)
-                    .map(|at| unsafe { self.value(ffi::PyTuple_GET_ITEM(argument, at), limits) })
-                    .collect()
+        let (name, from) = (type_name(class.cast()), self.parts.len());
+        match argument {
+            argument if argument.is_null() || argument == unsafe { ffi::Py_None() } => {}
+            argument if unsafe { ffi::PyTuple_CheckExact(argument) } != 0 => {
+                for at in 0..unsafe { ffi::PyTuple_GET_SIZE(argument) } {
+                    let part = unsafe { self.value(ffi::PyTuple_GET_ITEM(argument, at), limits) };
+                    self.parts.push(part);
+                }
             }
-            argument => vec![unsafe { self.value(argument, limits) }],
-        };
-        self.record(class.cast(), &name, &[], &parts)
+            argument => {
+                let part = unsafe { self.value(argument, limits) };
+                self.parts.push(part);
+            }
+        }
+        self.record(mix(class as u64, 0xe), from, || (name, Vec::new()))
     }
 
     unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let class = unsafe { ffi::Py_TYPE(object) };
+        let (class, from) = (unsafe { ffi::Py_TYPE(object) }, self.parts.len());
         let arguments = unsafe { (*object.cast::<ffi::PyBaseExceptionObject>()).args };
-        let parts = match !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
-            true => {
-                let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
-                unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) }
-            }
-            false => Vec::new(),
-        };
-        let name = type_name(class);
-        self.record(class, &name, &[], &parts)
+        if !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
+            let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
+            unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) };
+        }
+        self.record(mix(class as u64, 0xe), from, || (type_name(class), Vec::new()))
     }
 
     unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
@@ -682,6 +708,24 @@ impl Values {
         let name = self.text(&name);
         self.make(Word::Opaque as u32, &[name], false)
     }
+}
+
+/// Whether a slot of an object has a value.
+unsafe fn has_member(object: *mut PyObject, member: *mut ffi::PyMemberDef) -> bool {
+    let value = unsafe { ffi::PyMember_GetOne(object.cast(), member) };
+    if value.is_null() {
+        unsafe { ffi::PyErr_Clear() };
+        return false;
+    }
+    unsafe { ffi::Py_DECREF(value) };
+    true
+}
+
+/// The name of an attribute.
+unsafe fn shown_name(name: *mut PyObject) -> String {
+    let is_text = unsafe { ffi::PyUnicode_CheckExact(name) } != 0;
+    let text = if is_text { unsafe { utf8(name) } } else { None };
+    text.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
 }
 
 /// Where a value that lasts is remembered.
