@@ -119,9 +119,10 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         here.leave(thread, result, how);
         // What is let go may have finalizers, which run now.
-        if !here.values.dropped.is_empty() {
-            for object in std::mem::take(&mut here.values.dropped) {
-                ffi::Py_DECREF(object);
+        while let Some(object) = now.as_mut().and_then(|here| here.values.dropped.pop()) {
+            ffi::Py_DECREF(object);
+            if RECORDER.load(Ordering::Relaxed) != now {
+                break;
             }
         }
         result

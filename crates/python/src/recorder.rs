@@ -86,6 +86,7 @@ const INCOME: u32 = 3;
 const DEPTH: usize = 6000;
 
 /// Something that a call may change.
+#[derive(Clone, Copy)]
 struct Watched {
     /// As in a row [`What::Changed`].
     which: i64,
@@ -93,6 +94,7 @@ struct Watched {
     before: Value,
 }
 
+#[derive(Clone, Copy)]
 enum Changing {
     /// What is inside of an object, which is held.
     Inside(*mut PyObject),
@@ -459,8 +461,8 @@ impl Recorder {
     }
 
     unsafe fn tell_changes(&mut self, thread: usize, open: &Open) {
-        let watched = self.threads[thread].watched.split_off(open.watched);
-        for Watched { which, what, before } in watched {
+        for at in open.watched..self.threads[thread].watched.len() {
+            let Watched { which, what, before } = self.threads[thread].watched[at];
             let after = unsafe {
                 match what {
                     Changing::Inside(object) => {
@@ -482,6 +484,7 @@ impl Recorder {
                 self.values.stream.tell(self.changed, open.node, &references);
             }
         }
+        self.threads[thread].watched.truncate(open.watched);
     }
 
     /// Something was printed by the call that is open.

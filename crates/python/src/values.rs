@@ -51,9 +51,9 @@ impl Value {
 }
 
 /// Values that were met not long ago, by content.
-const RECENT: usize = 1 << 16;
+const RECENT: usize = 1 << 12;
 /// Strings that were met not long ago, by identity.
-const STRINGS: usize = 1 << 12;
+const STRINGS: usize = 1 << 10;
 
 fn mix(hash: u64, word: u64) -> u64 {
     let product =
