@@ -117,13 +117,18 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         if result.is_null() && resumes != Resumes::No {
             here.resumed.remove(&frame);
         }
-        here.leave(thread, result, how);
+        // Looking at values must not touch an exception that is on its way.
+        let kept = result.is_null().then(|| Kept::new());
+        let raised = kept.as_ref().map_or([std::ptr::null_mut(); 2], |kept| [kept.0[0], kept.0[1]]);
+        here.leave(thread, result, raised, how);
+        if let Some(kept) = kept {
+            kept.restore();
+        }
         // What is let go may have finalizers, which run now.
+        let mut now = now;
         while let Some(object) = now.as_mut().and_then(|here| here.values.dropped.pop()) {
             ffi::Py_DECREF(object);
-            if RECORDER.load(Ordering::Relaxed) != now {
-                break;
-            }
+            now = RECORDER.load(Ordering::Relaxed);
         }
         result
     }
@@ -207,6 +212,12 @@ unsafe fn is_suspended(generator: *mut PyObject) -> bool {
     false
 }
 
+#[cfg(Py_3_11)]
+unsafe extern "C" {
+    fn PyThreadState_EnterTracing(state: *mut PyThreadState);
+    fn PyThreadState_LeaveTracing(state: *mut PyThreadState);
+}
+
 /// An exception that is on its way, put aside.
 struct Kept([*mut PyObject; 3]);
 
@@ -242,12 +253,19 @@ unsafe fn first_call(
         let globals = frame.globals(&(*recorder).layout);
         let describe = (*recorder).describe;
         BUSY.store(true, Ordering::Relaxed);
+        // A trace function of the program's own is not to see the helper.
+        #[cfg(Py_3_11)]
+        let state = ffi::PyThreadState_Get();
+        #[cfg(Py_3_11)]
+        PyThreadState_EnterTracing(state);
         let answer = ffi::PyObject_CallFunctionObjArgs(
             describe,
             code.cast::<PyObject>(),
             globals,
             std::ptr::null_mut::<PyObject>(),
         );
+        #[cfg(Py_3_11)]
+        PyThreadState_LeaveTracing(state);
         BUSY.store(false, Ordering::Relaxed);
         let told = match answer.is_null() {
             true => {

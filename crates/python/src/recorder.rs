@@ -434,8 +434,14 @@ impl Recorder {
         thread.open.push(Open { node, code: number, limits, watched });
     }
 
-    /// The call that was begun last has ended; `result` is null if by an exception.
-    pub(crate) unsafe fn leave(&mut self, thread: usize, result: *mut PyObject, how: Left) {
+    /// The call that was begun last has ended; `result` is null if by an exception, whose class and value are given.
+    pub(crate) unsafe fn leave(
+        &mut self,
+        thread: usize,
+        result: *mut PyObject,
+        raised: [*mut PyObject; 2],
+        how: Left,
+    ) {
         let Some(open) = self.threads[thread].open.pop() else { return };
         self.values.parent = open.node;
         if self.threads[thread].watched.len() > open.watched {
@@ -452,7 +458,7 @@ impl Recorder {
             }
             Left::Waits => {}
             Left::Raised => {
-                let value = unsafe { current_exception(&mut self.values, open.limits) };
+                let value = unsafe { exception(&mut self.values, raised, open.limits) };
                 self.values.stream.tell(self.raised, open.node, &[value.reference]);
             }
         }
@@ -593,29 +599,11 @@ unsafe fn may_change(globals: *mut PyObject, name: *mut PyObject) -> bool {
     !plain.contains(&class) && unsafe { ffi::PyType_Check(found) } == 0 && found != unsafe { ffi::Py_None() }
 }
 
-/// The exception that is on its way; it stays so.
-unsafe fn current_exception(values: &mut Values, limits: Limits) -> Value {
-    unsafe {
-        #[cfg(Py_3_12)]
-        {
-            let exception = ffi::PyErr_GetRaisedException();
-            let value = values.value(exception, limits);
-            ffi::PyErr_SetRaisedException(exception);
-            value
-        }
-        #[cfg(not(Py_3_12))]
-        {
-            let (mut class, mut exception, mut trace) =
-                (std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
-            ffi::PyErr_Fetch(&mut class, &mut exception, &mut trace);
-            // An exception that nobody has looked at yet may be a class and what it is made of.
-            let made = !exception.is_null() && ffi::PyExceptionInstance_Check(exception) != 0;
-            let value = match made {
-                true => values.value(exception, limits),
-                false => values.unmade_exception(class, exception, limits),
-            };
-            ffi::PyErr_Restore(class, exception, trace);
-            value
-        }
+/// An exception, by its class and what it is made of: before 3.12, one that nobody has looked at may not be made yet.
+unsafe fn exception(values: &mut Values, [class, value]: [*mut PyObject; 2], limits: Limits) -> Value {
+    let made = !value.is_null() && unsafe { ffi::PyExceptionInstance_Check(value) } != 0;
+    match made {
+        true => unsafe { values.value(value, limits) },
+        false => unsafe { values.unmade_exception(class, value, limits) },
     }
 }

@@ -42,11 +42,13 @@ pub(crate) struct Value {
     pub(crate) hash: u64,
     /// Whether it may change, or something in it may.
     pub(crate) mutable: bool,
+    /// Whether there is more to it than its content: it must not be kept alive.
+    is_object: bool,
 }
 
 impl Value {
     fn plain(reference: RawRef) -> Value {
-        Value { reference, hash: mix(0x5151, reference.0), mutable: false }
+        Value { reference, hash: mix(0x5151, reference.0), mutable: false, is_object: false }
     }
 }
 
@@ -71,6 +73,9 @@ struct Known {
 #[derive(Clone, Debug)]
 struct Class {
     name: String,
+    /// Stands for the class and its name.
+    key: u64,
+    version: u32,
     /// Members of `__slots__`.
     slots: Vec<(String, *mut ffi::PyMemberDef)>,
     has_dictionary: bool,
@@ -105,7 +110,7 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn new(stream: Stream, constructors: u32) -> Values {
-        let nothing = Value { reference: RawRef::UNKNOWN, hash: 0, mutable: false };
+        let nothing = Value::plain(RawRef::UNKNOWN);
         Values {
             stream,
             shapes: FxHashMap::default(),
@@ -173,7 +178,7 @@ impl Values {
         self.inside.push(object);
         let value = unsafe { self.structure(object, class, depth + 1) };
         self.inside.pop();
-        if lasts && !value.mutable && self.left > 0 {
+        if lasts && !value.is_object && self.left > 0 {
             unsafe { self.hold(object, value) };
         }
         value
@@ -240,10 +245,13 @@ impl Values {
     /// A value with parts.
     fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
         let mut hash = mix(u64::from(word) << 32 | parts.len() as u64, 0x77);
+        let mut is_object = mutable || word >= Word::Function as u32;
         for part in parts {
             hash = mix(hash, part.hash);
+            is_object |= part.is_object;
         }
-        self.row(word, parts.iter().map(|part| part.reference), parts.len(), hash, mutable)
+        let value = self.row(word, parts.iter().map(|part| part.reference), parts.len(), hash, mutable);
+        Value { is_object, ..value }
     }
 
     fn row(
@@ -257,14 +265,14 @@ impl Values {
         let slot = hash as usize % RECENT;
         let (known, node) = self.recent[slot];
         if known == hash && node != 0 {
-            return Value { reference: RawRef(node), hash, mutable };
+            return Value { reference: RawRef(node), hash, mutable, is_object: mutable };
         }
         let shape = self.shape(word, count as u32);
         self.stream.begin(shape, self.parent, count);
         parts.for_each(|part| self.stream.push(part));
         let reference = RawRef::node(self.stream.number());
         self.recent[slot] = (hash, reference.0);
-        Value { reference, hash, mutable }
+        Value { reference, hash, mutable, is_object: mutable }
     }
 
     fn shape(&mut self, word: u32, count: u32) -> ShapeId {
@@ -291,7 +299,7 @@ impl Values {
         let shape = self.other_shape(What::Double, 2);
         let parts = [bits as u32, (bits >> 32) as u32].map(|half| RawRef::int(i64::from(half)));
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        Value { reference, hash: mix(0xd0, bits), mutable: false }
+        Value { reference, hash: mix(0xd0, bits), mutable: false, is_object: false }
     }
 
     fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
@@ -333,12 +341,12 @@ impl Values {
         }
         let slot = hash as usize % RECENT;
         if self.recent[slot].0 == hash && self.recent[slot].1 != 0 {
-            return Value { reference: RawRef(self.recent[slot].1), hash, mutable: false };
+            return Value { reference: RawRef(self.recent[slot].1), hash, mutable: false, is_object: false };
         }
         let shape = self.other_shape(What::Integer, parts.len() as u32);
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
         self.recent[slot] = (hash, reference.0);
-        Value { reference, hash, mutable: false }
+        Value { reference, hash, mutable: false, is_object: false }
     }
 
     unsafe fn string(&mut self, object: *mut PyObject) -> Value {
@@ -514,16 +522,17 @@ impl Values {
             if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
                 return self.opaque(class);
             }
-            let known = match self.classes.get(&class) {
-                Some(known) => Rc::clone(known),
-                None => {
-                    let known = Rc::new(describe(class));
-                    // Held, so that nothing else can be where it is.
-                    ffi::Py_INCREF(class.cast());
-                    self.classes.insert(class, Rc::clone(&known));
-                    known
-                }
-            };
+            // A class may go away, and another one be where it was, or it may be changed: then its version is another.
+            let version = (*class).tp_version_tag;
+            let known =
+                match self.classes.get(&class).filter(|known| known.version == version && version != 0) {
+                    Some(known) => Rc::clone(known),
+                    None => {
+                        let known = Rc::new(describe(class));
+                        self.classes.insert(class, Rc::clone(&known));
+                        known
+                    }
+                };
             let dictionary = match known.has_dictionary {
                 true => ffi::PyObject_GenericGetDict(object, std::ptr::null_mut()),
                 false => std::ptr::null_mut(),
@@ -531,7 +540,7 @@ impl Values {
             if known.has_dictionary && dictionary.is_null() {
                 ffi::PyErr_Clear();
             }
-            let value = self.fields(object, class, &known, dictionary, depth);
+            let value = self.fields(object, &known, dictionary, depth);
             // Whoever has the object has its dictionary.
             ffi::Py_XDECREF(dictionary);
             value
@@ -542,13 +551,12 @@ impl Values {
     unsafe fn fields(
         &mut self,
         object: *mut PyObject,
-        class: *mut PyTypeObject,
         known: &Class,
         dictionary: *mut PyObject,
         depth: u32,
     ) -> Value {
         let from = self.parts.len();
-        let mut key = class as u64;
+        let mut key = known.key;
         unsafe {
             if known.is_enumeration
                 && !dictionary.is_null()
@@ -666,7 +674,6 @@ impl Values {
     }
 
     /// An exception that is not made yet: its class, and what it is to be made of.
-    #[cfg(not(Py_3_12))]
     pub(crate) unsafe fn unmade_exception(
         &mut self,
         class: *mut PyObject,
@@ -690,7 +697,7 @@ impl Values {
                 self.parts.push(part);
             }
         }
-        self.record(mix(class as u64, 0xe), from, || (name, Vec::new()))
+        self.record(mix(class_key(class.cast()), 0xe), from, || (name, Vec::new()))
     }
 
     unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
@@ -700,7 +707,7 @@ impl Values {
             let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
             unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) };
         }
-        self.record(mix(class as u64, 0xe), from, || (type_name(class), Vec::new()))
+        self.record(mix(class_key(class), 0xe), from, || (type_name(class), Vec::new()))
     }
 
     unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
@@ -764,6 +771,11 @@ fn type_name(class: *mut PyTypeObject) -> String {
     name.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
+/// What stands for a class: where it is, and its name, in case another one is there later.
+fn class_key(class: *mut PyTypeObject) -> u64 {
+    type_name(class).bytes().fold(class as u64, |key, byte| mix(key, u64::from(byte)))
+}
+
 /// How objects of a class are read.
 unsafe fn describe(class: *mut PyTypeObject) -> Class {
     const MANAGED: std::ffi::c_ulong = 1 << 4;
@@ -794,7 +806,9 @@ unsafe fn describe(class: *mut PyTypeObject) -> Class {
     let flags = unsafe { ffi::PyType_GetFlags(class) };
     let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
     Class {
+        key: class_key(class),
         name: type_name(class),
+        version: unsafe { (*class).tp_version_tag },
         slots,
         has_dictionary: flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0,
         fields,
