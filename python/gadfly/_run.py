@@ -38,9 +38,6 @@ def main():
     leave = os._exit
     os.register_at_fork(after_in_child=_native.abandon)
     _native.start(options.trail, " ".join(sys.argv), describer)
-    if sys.version_info >= (3, 11):
-        # Behind what all generators have comes the frame, and behind what all frames have come its variables.
-        _native.calibrate(types.GeneratorType.__basicsize__ - 72)
 
     def leave_now(status):
         _native.stop(status)

@@ -73,17 +73,7 @@ impl Dice {
 fn grow(shape: Shape, size: u32) -> Tree {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let mut builder = TreeBuilder::new();
-    let rules: Vec<_> = (0..200)
-        .map(|n| {
-            builder.rules().intern(Rule {
-                function: format!("f{n}").into(),
-                number: None,
-                module: None,
-                path: Box::default(),
-                region: None,
-            })
-        })
-        .collect();
+    let rules: Vec<_> = (0..200).map(|n| builder.rules().intern(Rule::named(&format!("f{n}")))).collect();
     let mut parents = vec![NO_PARENT];
     for node in 1..size {
         parents.push(match shape {

@@ -371,13 +371,7 @@ fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
 #[test]
 fn exception_zooming_begins_at_what_raised_it() {
     let mut builder = TreeBuilder::new();
-    let rule = builder.rules().intern(Rule {
-        function: "f".into(),
-        number: None,
-        module: None,
-        path: Box::default(),
-        region: None,
-    });
+    let rule = builder.rules().intern(Rule::named("f"));
     // The first child raised something that was caught; the third raised what ended the program.
     let raised = [true, true, false, true, true, false];
     for (handle, raised) in (0..).zip(raised) {
@@ -391,13 +385,7 @@ fn exception_zooming_begins_at_what_raised_it() {
 #[test]
 fn an_answer_given_after_all_is_remembered_too() {
     let mut builder = TreeBuilder::new();
-    let rule = builder.rules().intern(Rule {
-        function: "f".into(),
-        number: None,
-        module: None,
-        path: Box::default(),
-        region: None,
-    });
+    let rule = builder.rules().intern(Rule::named("f"));
     let equation = |number: &str| {
         let mut terms = Terms::new();
         let value = terms.number(number);
@@ -435,13 +423,7 @@ fn an_answer_given_after_all_is_remembered_too() {
 #[test]
 fn a_star_of_150_children_costs_about_ten_questions() {
     let mut builder = TreeBuilder::new();
-    let rule = builder.rules().intern(Rule {
-        function: "f".into(),
-        number: None,
-        module: None,
-        path: Box::default(),
-        region: None,
-    });
+    let rule = builder.rules().intern(Rule::named("f"));
     let mut equations = Vec::new();
     for handle in 0..151u64 {
         builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });

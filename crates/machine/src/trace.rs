@@ -31,6 +31,7 @@ use crate::stack::{Control, Frame};
 use crate::word::Word;
 use gadfly_core::kernel::{FunId, Role};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::run::text;
 use std::collections::VecDeque;
 
 /// As an operand: a reference that is not recorded. No character has this code.
@@ -455,12 +456,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     pub(crate) fn tell_wrote(&mut self) {
         if let Some((made_for, from, text)) = self.wrote.take() {
             let mut references = vec![RawRef::int(from as i64), RawRef::int(text.len() as i64)];
-            // Seven bytes a reference.
-            references.extend(text.chunks(7).map(|bytes| {
-                let mut word = [0; 8];
-                word[..bytes.len()].copy_from_slice(bytes);
-                RawRef::int(i64::from_le_bytes(word))
-            }));
+            references.extend(text::pack(&text));
             self.tell(What::Wrote, made_for.position(), made_for.node(), &references);
         }
     }

@@ -28,6 +28,13 @@ pub(crate) fn layout(minor: u8) -> Option<Layout> {
 }
 
 impl Layout {
+    /// Where a generator keeps its frame: what comes behind that in a generator are the frame's variables.
+    pub(crate) fn generator(&self) -> Option<isize> {
+        // SAFETY: the class is there as long as the interpreter.
+        let size = unsafe { pyo3::ffi::PyGen_Type.tp_basicsize };
+        (!self.has_cells()).then_some(size - self.variables as isize)
+    }
+
     /// Whether frames have cells that nobody needs to look for in the function: up to 3.10, when they were objects.
     pub(crate) fn has_cells(&self) -> bool {
         self.function.is_none()

@@ -47,13 +47,6 @@ pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
     }
 }
 
-/// Where generators keep their frames: found by looking at one.
-pub(crate) unsafe fn calibrate(offset: isize) {
-    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
-        recorder.generator = Some(offset);
-    }
-}
-
 /// Something was printed.
 pub(crate) unsafe fn wrote(text: &str) {
     if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {

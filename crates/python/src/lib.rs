@@ -55,13 +55,6 @@ fn wrote(_python: Python<'_>, text: &str) {
     unsafe { hook::wrote(text) };
 }
 
-/// Says where generators keep their frames: `offset` bytes behind where they begin.
-#[pyfunction]
-fn calibrate(_python: Python<'_>, offset: isize) {
-    // SAFETY: the lock is held.
-    unsafe { hook::calibrate(offset) };
-}
-
 /// Ends the recording: `status` is the program's exit status, `message` what it said of an exception.
 #[pyfunction]
 #[pyo3(signature = (status, message=None, interrupted=false))]
@@ -95,7 +88,6 @@ fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(start, module)?)?;
-    module.add_function(wrap_pyfunction!(calibrate, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;

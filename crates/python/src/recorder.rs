@@ -3,9 +3,10 @@
 use crate::frames::{Frame, Layout};
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::run::model::{
-    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, Rule, RunEnd, Shape, ShapeId,
-    Tables, What,
+    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, RunEnd, Shape, ShapeId, Tables,
+    What,
 };
+use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use rustc_hash::FxHashMap;
 
@@ -169,7 +170,7 @@ impl Recorder {
             known: FxHashMap::default(),
             codes: Vec::new(),
             threads: Vec::new(),
-            generator: None,
+            generator: layout.generator(),
             resumed: FxHashMap::default(),
             files: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -252,7 +253,7 @@ impl Recorder {
             piece,
             parameters,
             origin: Origin::TopLevel,
-            rules: piece.map(|piece| Rule { piece, alternatives: Vec::new() }).into_iter().collect(),
+            rules: Vec::new(),
             recorded: true,
             infix: None,
             constants: Vec::new(),
@@ -494,11 +495,11 @@ impl Recorder {
     }
 
     /// Something was printed by the call that is open.
-    pub(crate) fn wrote(&mut self, thread: usize, text: &str) {
+    pub(crate) fn wrote(&mut self, thread: usize, printed: &str) {
         let node = self.threads[thread].top();
         // A row is not to be longer than a page.
-        for part in text.as_bytes().chunks(7 * 512) {
-            let count = 2 + part.len().div_ceil(7);
+        for part in printed.as_bytes().chunks(1 << 12) {
+            let count = 2 + text::packed(part.len());
             let shape = match self.wrote.get(&count) {
                 Some(shape) => *shape,
                 None => {
@@ -514,7 +515,7 @@ impl Recorder {
                 }
             };
             let mut row = vec![RawRef::int(self.printed), RawRef::int(part.len() as i64)];
-            row.extend(part.chunks(7).map(|chunk| RawRef::int(crate::values::seven(chunk) as i64)));
+            row.extend(text::pack(part));
             self.values.stream.tell(shape, node, &row);
             self.printed += part.len() as i64;
         }

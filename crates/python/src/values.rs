@@ -9,6 +9,7 @@
 use crate::words::{Word, constructor};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
 use gadfly_trail::run::stream::Stream;
+use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use rustc_hash::FxHashMap;
 use std::ffi::CStr;
@@ -406,16 +407,13 @@ impl Values {
         value
     }
 
-    /// Bytes, seven in each reference, after the length that they are the beginning of.
+    /// Bytes that a string or something like it begins with, after its whole length and theirs.
     fn packed(&mut self, word: Word, length: usize, bytes: &[u8]) -> Value {
-        let count = 1 + bytes.len().div_ceil(7);
-        let mut hash = mix(word as u64, length as u64);
-        for chunk in bytes.chunks(7) {
-            hash = mix(hash, seven(chunk));
-        }
-        let parts = std::iter::once(RawRef::int(length as i64))
-            .chain(bytes.chunks(7).map(|chunk| RawRef::int(seven(chunk) as i64)));
-        self.row(word as u32, parts, count, hash, false)
+        let lengths = [length, bytes.len()].map(|length| RawRef::int(length as i64));
+        let hash =
+            lengths.into_iter().chain(text::pack(bytes)).fold(word as u64, |hash, part| mix(hash, part.0));
+        let count = lengths.len() + text::packed(bytes.len());
+        self.row(word as u32, lengths.into_iter().chain(text::pack(bytes)), count, hash, false)
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Value {
@@ -738,10 +736,6 @@ unsafe fn shown_name(name: *mut PyObject) -> String {
 /// Where a value that lasts is remembered.
 fn slot(object: *mut PyObject) -> usize {
     (object as usize >> 4) % STRINGS
-}
-
-pub(crate) fn seven(chunk: &[u8]) -> u64 {
-    chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// The text of a string that is valid UTF-8; it lives as long as the string.

@@ -43,15 +43,7 @@ fn time(run: impl FnOnce() -> u32) -> f64 {
 
 fn grow(shape: &str, count: u32) -> Tree {
     let mut builder = TreeBuilder::new();
-    let rules = ["f", "g", "h"].map(|function| {
-        builder.rules().intern(Rule {
-            function: function.into(),
-            number: None,
-            module: None,
-            path: Box::default(),
-            region: None,
-        })
-    });
+    let rules = ["f", "g", "h"].map(|function| builder.rules().intern(Rule::named(function)));
     let mut state = 1u64;
     let mut parents = vec![NO_PARENT];
     builder.push(Entry { rule: rules[0], kind: Kind::Routine, raised: false, handle: 0 });

@@ -249,13 +249,7 @@ mod tests {
 
     fn build(parents: &[i64]) -> Result<Tree, BuildError> {
         let mut builder = TreeBuilder::new();
-        let rule = builder.rules().intern(Rule {
-            function: "f".into(),
-            number: None,
-            module: None,
-            path: Box::default(),
-            region: None,
-        });
+        let rule = builder.rules().intern(Rule::named("f"));
         for handle in 0..parents.len() as u64 {
             builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });
         }

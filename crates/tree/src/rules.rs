@@ -25,6 +25,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// A rule of which nothing is known but its function.
+    pub fn named(function: &str) -> Rule {
+        Rule { function: function.into(), number: None, module: None, path: Box::default(), region: None }
+    }
+
     /// `Data.List.insert` or `insert`: what a person says to mean the function.
     pub fn qualified(&self) -> String {
         match &self.module {

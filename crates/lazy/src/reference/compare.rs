@@ -273,15 +273,9 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             Constructed::Container(Container::Array, parts, ty) => {
                 self.compare_array(value, &parts, ty, pairs)
             }
+            // A ratio.
             Constructed::Container(_, parts, ty) => {
-                // A ratio.
-                let element = self.typing.arguments(ty).first().copied();
-                let element = element.unwrap_or_else(|| self.typing.types.open());
-                for (row, &part) in parts.iter().enumerate().rev() {
-                    let field = self.field(value, row);
-                    self.put(pairs, field, Want::Term(part), element);
-                }
-                Ok(())
+                self.compare_elements(value, parts.len(), &parts, ty, pairs)
             }
             // What an action would do is not tried here.
             Constructed::Action(..) => {

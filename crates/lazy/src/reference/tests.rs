@@ -63,24 +63,7 @@ fn check_with(program: &str, settings: ReferenceSettings, questions: &str) {
 #[test]
 fn numbers_and_lists() {
     check(
-        "main = sqrtest [1,2]
-sqrtest x = test (computs (listsum x))
-test (x,y,z) = (x==y) && (y==z)
-listsum [] = 0
-listsum (x:xs) = x + (listsum xs)
-computs x = ((comput1 x),(comput2 x),(comput3 x))
-comput1 x = square x
-square x = x*x
-comput2 x = listsum (list x x)
-list x y | y==0 = []
-         | otherwise = x:list x (y-1)
-comput3 x = listsum (partialsums x)
-partialsums x = [(sum1 x),(sum2 x)]
-sum1 x = div (x * (incr x)) 2
-sum2 x = div (x * (decr x)) 2
-incr x = x + 1
-decr x = x - 1
-",
+        include_str!("../../../../examples/fixed/sqrtest.hs"),
         "main = False             wrong
          main = True              correct
          sqrtest [1,2] = False    wrong
@@ -151,19 +134,7 @@ circle = circle + 1
 
 #[test]
 fn the_tree_traversal_of_the_paper() {
-    let program = "import Prelude hiding (odd, id)
-data Tree a = Branch (Tree a) (Tree a) | Leaf a
-allOdd :: Tree Int -> Bool
-allOdd t = allOddC id t True
-allOddC :: (Bool -> Bool) -> Tree Int -> Bool -> Bool
-allOddC c (Leaf n) b = b && c (odd n)
-allOddC c (Branch l r) b = allOddC (allOddC c r) l b
-odd :: Int -> Bool
-odd x = x `mod` 2 == 1
-id :: a -> a
-id x = x
-main = allOdd (Branch (Leaf 7) (Leaf 5))
-";
+    let program = include_str!("../../../../examples/fixed/allodd.hs");
     check(
         program,
         "main = False                                                         wrong

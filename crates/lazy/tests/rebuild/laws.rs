@@ -4,6 +4,7 @@ use crate::graph::{End, Graph, Outcome};
 use crate::recording::{How, Recorded, record};
 use gadfly_trail::run::check::check_trail;
 use gadfly_trail::run::model::{NodeId, Position, Ref, RunEnd, What};
+use gadfly_trail::run::text::unpack;
 use std::collections::BTreeMap;
 
 /// The laws that a trail breaks, in words.
@@ -207,11 +208,7 @@ fn written(trail: &gadfly_trail::run::Trail) -> Vec<u8> {
     for told in trail.told().filter(|told| told.shape.what == What::Wrote) {
         let [Ref::Int(from), Ref::Int(length), bytes @ ..] = &told.references[..] else { panic!("{told:?}") };
         assert_eq!(*from as usize, all.len());
-        for bytes in bytes {
-            let Ref::Int(bytes) = bytes else { panic!("{told:?}") };
-            let left = (*from + *length) as usize - all.len();
-            all.extend(&bytes.to_le_bytes()[..left.min(7)]);
-        }
+        all.extend(unpack(bytes, *length as usize).unwrap_or_else(|| panic!("{told:?}")));
         assert_eq!(all.len() as i64, from + length);
     }
     all

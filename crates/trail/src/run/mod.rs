@@ -36,6 +36,7 @@ mod read;
 mod rows;
 pub mod stream;
 mod tables;
+pub mod text;
 mod words;
 pub mod write;
 

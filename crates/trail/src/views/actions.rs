@@ -7,6 +7,7 @@ use super::follow::End;
 use super::values::Run;
 use crate::run::Trail;
 use crate::run::model::{NodeId, Ref, What};
+use crate::run::text::unpack;
 use gadfly_tree::{Node, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -52,7 +53,7 @@ impl Told {
                 }
                 (What::Wrote, [Ref::Int(offset), Ref::Int(length), bytes @ ..]) => {
                     let (offset, length) = (offset.unsigned_abs(), length.unsigned_abs());
-                    let text = unpack(bytes, length);
+                    let text = usize::try_from(length).ok().and_then(|length| unpack(bytes, length));
                     written = offset.saturating_add(length);
                     told.wrote.push(Wrote { by: row.node, offset, length, text });
                 }
@@ -63,18 +64,6 @@ impl Told {
         told.results = Mutex::new(results);
         told
     }
-}
-
-/// Bytes, seven in a number.
-fn unpack(words: &[Ref], length: u64) -> Option<Vec<u8>> {
-    let length = usize::try_from(length).ok().filter(|length| words.len() == length.div_ceil(7))?;
-    let mut bytes = Vec::with_capacity(length);
-    for word in words {
-        let Ref::Int(word) = word else { return None };
-        bytes.extend_from_slice(&word.to_le_bytes()[..7]);
-    }
-    bytes.truncate(length);
-    Some(bytes)
 }
 
 impl Actions {

@@ -9,7 +9,7 @@ use super::lists::character;
 use super::numbers;
 use super::values::Limits;
 use crate::run::model::{NodeId, Ref, Role, Tables, What};
-use crate::run::{Became, Trail};
+use crate::run::{Became, Trail, text};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -253,16 +253,10 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The bytes of a string, seven in each reference, and its whole length.
+/// The bytes of a string or a part of them, and its whole length, which the first reference is; the second is how many bytes
+/// there are.
 fn packed(references: &[Ref]) -> (Vec<u8>, u64) {
-    let Some((Ref::Int(length), chunks)) = references.split_first() else { return (Vec::new(), 0) };
-    let mut bytes = Vec::with_capacity(chunks.len() * 7);
-    for chunk in chunks {
-        let Ref::Int(chunk) = chunk else { break };
-        bytes.extend(&chunk.to_le_bytes()[..7]);
-    }
-    while bytes.last() == Some(&0) {
-        bytes.pop();
-    }
-    (bytes, u64::try_from(*length).unwrap_or(0))
+    let [Ref::Int(length), Ref::Int(kept), words @ ..] = references else { return (Vec::new(), 0) };
+    let bytes = usize::try_from(*kept).ok().and_then(|kept| text::unpack(words, kept));
+    (bytes.unwrap_or_default(), u64::try_from(*length).unwrap_or(0))
 }

@@ -60,7 +60,7 @@ impl<'t> Rules<'t> {
         let named = !matches!(function.origin, Origin::Lambda | Origin::Section);
         let id = self.table.intern(Rule {
             function: names::function(self.tables, number).into(),
-            number: (named && equation > 0 && self.tables.language != "python").then_some(equation),
+            number: (named && equation > 0).then_some(equation),
             module: module.map(|module| module.name.as_str()).filter(|name| !name.is_empty()).map(Into::into),
             path: self.paths.of(self.tables, &self.owners, number),
             region: piece.and_then(|piece| region(self.sources, piece)),

@@ -196,13 +196,7 @@ mod tests {
 
     fn star(leaves: usize) -> Tree {
         let mut builder = TreeBuilder::new();
-        let rule = builder.rules().intern(Rule {
-            function: "f".into(),
-            number: None,
-            module: None,
-            path: Box::default(),
-            region: None,
-        });
+        let rule = builder.rules().intern(Rule::named("f"));
         let mut parents = vec![NO_PARENT];
         parents.resize(leaves + 1, 0);
         for handle in 0..parents.len() as u64 {

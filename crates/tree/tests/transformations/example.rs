@@ -44,13 +44,7 @@ const NODES: [(u32, Kind, u32, u32); 7] = [
 
 fn grow(nodes: &[(u32, Kind, u32, u32)]) -> (Tree, Vec<Span>) {
     let mut builder = TreeBuilder::new();
-    let rule = builder.rules().intern(Rule {
-        function: "sqrt".into(),
-        number: None,
-        module: None,
-        path: Box::default(),
-        region: None,
-    });
+    let rule = builder.rules().intern(Rule::named("sqrt"));
     for (_, kind, ..) in nodes {
         builder.push(Entry { rule, kind: *kind, raised: false, handle: 0 });
     }

@@ -161,13 +161,7 @@ fn check_columns(tree: &Tree) {
 fn tree(parents: &[u32], rules: u32) -> Tree {
     let mut builder = TreeBuilder::new();
     for handle in 0..parents.len() as u64 {
-        let rule = builder.rules().intern(Rule {
-            function: format!("f{}", handle % u64::from(rules)).into(),
-            number: None,
-            module: None,
-            path: Box::default(),
-            region: None,
-        });
+        let rule = builder.rules().intern(Rule::named(&format!("f{}", handle % u64::from(rules))));
         builder.push(Entry { rule, kind: Kind::Routine, raised: false, handle });
     }
     builder.finish(parents.to_vec()).unwrap()

@@ -24,13 +24,7 @@ enum Open {
 }
 
 fn rule(rules: &mut RuleTable, number: u32) -> RuleId {
-    rules.intern(Rule {
-        function: format!("m{number}").into(),
-        number: None,
-        module: None,
-        path: Box::default(),
-        region: None,
-    })
+    rules.intern(Rule::named(&format!("m{number}")))
 }
 
 impl Recorder {
