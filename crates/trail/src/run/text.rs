@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn what_is_packed_is_unpacked() {
         for length in 0..30 {
-            let bytes: Vec<u8> = (0..length).map(|at| at * 37 % 251 + 4 * u8::from(at == 0)).collect();
+            let bytes: Vec<u8> = (0..length).map(|at: u8| at.wrapping_mul(37) ^ 0xa5).collect();
             let words: Vec<Ref> = pack(&bytes).map(RawRef::see).collect();
             assert_eq!(unpack(&words, bytes.len()), Some(bytes.clone()));
             assert_eq!(unpack(&words, bytes.len() + 7), None);
