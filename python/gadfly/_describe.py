@@ -31,6 +31,14 @@ class Describer:
         self.libraries = tuple(os.path.realpath(path) + os.sep for path in kept)
         self.files = {}
         self.names = {}
+        # By file, the code with events in it.
+        self.detailed = {}
+
+    def anew(self):
+        """Another one for another recording."""
+        other = Describer(self.root, self.trusted, self.suspected)
+        other.files, other.names = self.files, self.names
+        return other
 
     def is_suspect_file(self, file):
         """Whether code of a file is suspected unless its name says otherwise."""
@@ -64,7 +72,16 @@ class Describer:
             self.texts.add(file)
             text = read(file)
         return (name, module, shown(file), text, first_line(code), last_line(code), parameters(code),
-                captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars)))
+                captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars)),
+                self.inside(code))
+
+    def inside(self, code):
+        """The fragments of code with events in it."""
+        detailed = self.detailed.get(code.co_filename)
+        if detailed is None or "__gadfly_at__" not in code.co_names:
+            return None
+        details = detailed.details(code)
+        return None if details is None else details.told(code)
 
     def qualified(self, code):
         """A function's name with those of what it stands in; before 3.11 code does not know it."""
@@ -82,6 +99,37 @@ class Describer:
         if matches(self.trusted):
             return False
         return suspect or matches(self.suspected)
+
+
+def project(folder):
+    """The folder that the program belongs to: the nearest one above with a project's file in it, or its own."""
+    at = folder
+    while True:
+        if any(os.path.exists(os.path.join(at, name)) for name in ("pyproject.toml", "setup.py", "setup.cfg", ".git")):
+            return at
+        above = os.path.dirname(at)
+        if above == at:
+            return folder
+        at = above
+
+
+def configured(root):
+    """The table `[tool.gadfly]` of a project."""
+    try:
+        import tomllib
+    except ImportError:
+        try:
+            import tomli as tomllib
+        except ImportError:
+            return {}
+    try:
+        with open(os.path.join(root, "pyproject.toml"), "rb") as file:
+            table = tomllib.load(file).get("tool", {}).get("gadfly", {})
+    except (OSError, ValueError):
+        return {}
+    # One name may stand alone.
+    return {key: [value] if isinstance(value, str) and key in ("trust", "suspect", "oracle") else value
+            for key, value in table.items()} if isinstance(table, dict) else {}
 
 
 def shown(file):

@@ -1,6 +1,7 @@
-"""Runs a program as Python does, and records it: python -m gadfly._run --trail FILE script.py ARGUMENTS
+"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly._run script.py ARGUMENTS
 
-The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own."""
+The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own.
+With GADFLY_PLAY=SOCKET nothing is recorded: the run is followed, to look into single calls."""
 import argparse
 import io
 import os
@@ -9,18 +10,18 @@ import threading
 import types
 
 from gadfly import _native
-from gadfly._describe import Describer
+from gadfly._describe import Describer, configured, project
 
 
 def main():
     parser = argparse.ArgumentParser(prog="gadfly", add_help=False)
-    parser.add_argument("--trail", required=True)
     parser.add_argument("--root")
     parser.add_argument("--trust", action="append", default=[])
     parser.add_argument("--suspect", action="append", default=[])
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    trail, play, detail = (os.environ.pop(name, None) for name in ("GADFLY_TRAIL", "GADFLY_PLAY", "GADFLY_DETAIL"))
     folder = os.path.dirname(os.path.abspath(options.script))
     sys.argv = [options.script, *options.arguments]
     sys.path[0] = folder
@@ -34,18 +35,33 @@ def main():
     program = types.ModuleType("__main__")
     program.__dict__.update(__file__=options.script, __builtins__=__builtins__)
     sys.modules["__main__"] = program
-    describer = Describer(options.root or project(folder), options.trust, options.suspect)
-    leave = os._exit
-    os.register_at_fork(after_in_child=_native.abandon)
-    _native.start(options.trail, " ".join(sys.argv), describer)
+    root = options.root or project(folder)
+    table = configured(root)
+    describer = Describer(root, options.trust + table.get("trust", []), options.suspect + table.get("suspect", []))
+    leave, player = os._exit, None
+    forget_seed()
+    if detail:
+        from gadfly import _detail
+        _detail.everywhere(describer)
+        code = _detail.compiled(describer, text, options.script)
+    if play:
+        from gadfly._play import Player
+        player = Player(play, describer, " ".join(sys.argv))
+        listen(player.hear)
+        player.start()
+    else:
+        os.register_at_fork(after_in_child=_native.abandon)
+        _native.start(trail, " ".join(sys.argv), describer)
+        listen(_native.wrote)
 
     def leave_now(status):
+        if player:
+            player.ended()
         _native.stop(status)
         leave(status)
 
     os._exit = leave_now
     status, message, interrupted = 0, None, False
-    listen()
     try:
         exec(code, program.__dict__)
         for thread in threading.enumerate():
@@ -60,9 +76,17 @@ def main():
         trace = ended.__traceback__
         tell(ended, trace.tb_next if trace else None)
     finally:
-        _native.stop(status, message, interrupted)
         os._exit = leave
+        if player:
+            player.ended()
+        _native.stop(status, message, interrupted)
     return status
+
+
+def forget_seed():
+    """Takes out of the environment what was put there so that another run is the same: the seed of the hashes of strings."""
+    if os.environ.pop("GADFLY_SEEDED", None):
+        os.environ.pop("PYTHONHASHSEED", None)
 
 
 def tell(exception, trace):
@@ -72,16 +96,16 @@ def tell(exception, trace):
 
 
 class Heard(io.TextIOWrapper):
-    """The standard output, which tells the recorder what goes through it."""
+    """The standard output, which tells somebody what goes through it."""
 
     def write(self, text):
         written = super().write(text)
-        _native.wrote(text)
+        self.hear(text)
         return written
 
 
-def listen():
-    """Listens to the standard output, if that is the usual one."""
+def listen(hear):
+    """Has somebody hear what goes to the standard output, if that is the usual one."""
     out = sys.stdout
     if type(out) is not io.TextIOWrapper:
         return
@@ -91,24 +115,13 @@ def listen():
     heard = Heard(out.detach(), encoding=encoding, errors=errors, line_buffering=line_buffering,
                   write_through=write_through)
     heard.mode = "w"
+    heard.hear = hear
     sys.stdout = sys.__stdout__ = heard
 
 
 def message_is_safe(ended):
     """Whether the text of an exception can be had without running the program's code."""
     return type(ended).__str__ in (BaseException.__str__, Exception.__str__, KeyError.__str__, OSError.__str__)
-
-
-def project(folder):
-    """The folder that the program belongs to: the nearest one above with a project's file in it, or its own."""
-    at = folder
-    while True:
-        if any(os.path.exists(os.path.join(at, name)) for name in ("pyproject.toml", "setup.py", "setup.cfg", ".git")):
-            return at
-        above = os.path.dirname(at)
-        if above == at:
-            return folder
-        at = above
 
 
 def exit_status(code):

@@ -12,6 +12,8 @@ pub struct Query<'a> {
     pub number: usize,
     /// The node.
     pub node: Node,
+    /// The node's handle, for oracles that know where the tree comes from.
+    pub handle: u64,
     /// The rule it stands for.
     pub rule: &'a Rule,
     /// The source text of that rule, where it is known.

@@ -52,6 +52,7 @@ fn grow(plan: &Plan) -> (Tree, Equations, Node) {
         let value = terms.number(&handle.to_string());
         equations.push(Equation {
             function: "f".into(),
+            inside: false,
             arguments: vec![Argument { name: None, value }],
             outcome: Outcome::Value(value),
             before: vec![],
@@ -393,6 +394,7 @@ fn an_answer_given_after_all_is_remembered_too() {
         Equation {
             terms,
             function: "f".into(),
+            inside: false,
             arguments,
             outcome: Outcome::Value(value),
             before: vec![],
@@ -434,6 +436,7 @@ fn a_star_of_150_children_costs_about_ten_questions() {
         equations.push(Equation {
             terms,
             function: "f".into(),
+            inside: false,
             arguments,
             outcome,
             before: vec![],

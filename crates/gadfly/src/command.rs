@@ -130,6 +130,8 @@ pub(crate) enum Granularity {
     Rule,
     /// Top-level functions; then what is local to the one that was found
     TopLevel,
+    /// Every function, and then the loops and lines of the one that was found (Python; the default there)
+    Line,
 }
 
 #[derive(Debug, Args)]
@@ -146,8 +148,8 @@ pub(crate) struct DebugArgs {
     /// Begin with what printed this text, or the byte `@120`, or the place `3:7` (line and column)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) at_output: Option<String>,
-    /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; several in a row, the
-    /// first that knows wins
+    /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; for Python also
+    /// revision:REV, release:PACKAGE==VERSION; several in a row, the first that knows wins
     #[arg(long, value_name = "ORACLE")]
     pub(crate) oracle: Vec<String>,
     /// How long an answer may take: 60 seconds from a command, 10 from a reference program unless told
@@ -162,6 +164,9 @@ pub(crate) struct DebugArgs {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
     pub(crate) format: DebugFormat,
+    /// How the program of a recorded run is run again, as the pytest plugin writes it
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) replay: Option<PathBuf>,
     /// Tell what strategies there are
     #[arg(long)]
     pub(crate) list_strategies: bool,
@@ -241,6 +246,9 @@ pub(crate) struct RecordArgs {
     /// Do not record this function or module: `insert`, `Parser`, `*sort*`; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) trust: Vec<String>,
+    /// Record what happens inside of calls too: loops and statements (Python)
+    #[arg(long)]
+    pub(crate) detail: bool,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
 }

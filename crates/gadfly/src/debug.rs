@@ -10,6 +10,7 @@ mod reply;
 mod report;
 pub(crate) mod subject;
 mod telling;
+mod zoom;
 
 use crate::command::{DebugArgs, DebugFormat};
 use crate::failure::Failure;
@@ -28,6 +29,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::time::Duration;
 use subject::Subject;
 use telling::Voice;
+use zoom::{Inside, Zoom};
 
 pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     if args.list_strategies {
@@ -52,13 +54,16 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person,
         reference: chain::asks_reference(&args.oracle),
+        replay: args.replay.as_deref(),
     };
-    let Opened { recording, heard } = input::open(&wanted)?;
-    let subject = Subject { recording: &recording };
+    let Opened { recording, heard, recipe } = input::open(&wanted)?;
+    let subject = Subject { recording: &recording, player: None, before: 0 };
+    let player = zoom::player(recipe, &recording, args.oracle_timeout);
     let asking = Asking {
         timeout: args.oracle_timeout.map(Duration::from_secs),
         arguments: args.program.arguments.clone(),
         input: heard.bytes(),
+        player: player.clone(),
     };
     let chain = Chain::new(&args.oracle, &asking, &subject)?;
     let mut settings = begin::settings(&args.strategy, &args.view, file, &subject);
@@ -70,24 +75,25 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         settings.whole_is_wrong = true;
         seen = Some(told);
     }
+    if args.replay.is_some() {
+        begin::at_test(&mut settings, &subject);
+    }
     begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
+    dialogue.zoom = Zoom::new(&recording, player, args.view.granularity);
     if let Some(told) = seen {
         writeln!(dialogue.out, "{told}")?;
     }
     let ending = dialogue.go_on()?;
-    dialogue.close(matches!(ending, Ending::Verdict(Verdict::Unsure { .. })));
+    let report = dialogue.report(&ending);
+    dialogue.close(matches!(ending, Ending::Verdict(Verdict::Unsure { .. }) | Ending::Inside(_)));
     if args.format == DebugFormat::Json {
-        let verdict = match &ending {
-            Ending::Verdict(verdict) => verdict.clone(),
-            Ending::Quit | Ending::InputEnded => dialogue.undecided(),
-        };
         let mut out = output::stdout();
-        writeln!(out, "{}", report::report(&subject, &dialogue.session, &verdict))?;
+        writeln!(out, "{report}")?;
         out.flush()?;
     }
     match ending {
-        Ending::Verdict(_) | Ending::Quit => Ok(()),
+        Ending::Verdict(_) | Ending::Inside(_) | Ending::Quit => Ok(()),
         Ending::InputEnded => Err(Failure::input("the input ended before there was a verdict")
             .with_hint("answer the rest, or let an oracle answer: `--oracle answers:FILE`")),
     }
@@ -102,10 +108,14 @@ struct Dialogue<'a> {
     voice: Voice,
     prompt: Prompt,
     out: Box<dyn Write>,
+    /// How it goes on inside of a call that was found, if it does.
+    zoom: Option<Zoom>,
 }
 
 /// How a dialogue ends.
 enum Ending {
+    /// With a verdict inside of a call: what is to be reported of that.
+    Inside(Box<Inside>),
     /// With a verdict.
     Verdict(Verdict),
     /// The person left.
@@ -136,7 +146,7 @@ impl<'a> Dialogue<'a> {
             DebugFormat::Json if chain.has_person() => (Box::new(io::stderr()), io::stderr().is_terminal()),
             DebugFormat::Json => (Box::new(io::sink()), false),
         };
-        let voice = Voice { palette: Palette::for_terminal(terminal), width: output::width() };
+        let voice = Voice { palette: Palette::for_terminal(terminal), width: output::width(), earlier: 0 };
         warn_of_unknown_trust(subject, &settings);
         let mut journal = None;
         let mut actions = Vec::new();
@@ -162,7 +172,7 @@ impl<'a> Dialogue<'a> {
             _ => {}
         }
         let session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
-        let mut dialogue = Dialogue { subject, session, chain, journal, voice, prompt, out };
+        let mut dialogue = Dialogue { subject, session, chain, journal, voice, prompt, out, zoom: None };
         let resumed = actions.len();
         replay::play(&mut dialogue.session, actions)?;
         if args.resume && resumed > 0 {
@@ -182,6 +192,11 @@ impl<'a> Dialogue<'a> {
         loop {
             match self.session.step().map_err(Failure::input)?.clone() {
                 Step::Done(verdict) => {
+                    if let Some(ending) = self.look_inside(&verdict)? {
+                        self.end(&verdict);
+                        return Ok(ending);
+                    }
+                    self.narrow(&verdict);
                     let text = self.voice.verdict(self.subject, &self.session, &verdict);
                     write!(self.out, "\n{text}")?;
                     self.out.flush()?;
@@ -490,6 +505,20 @@ impl<'a> Dialogue<'a> {
     fn undecided(&self) -> Verdict {
         const LISTED: usize = 1_000;
         Verdict::Unsure { candidates: self.suspicious().take(LISTED).collect() }
+    }
+
+    /// The object that `--format json` prints.
+    fn report(&self, ending: &Ending) -> serde_json::Value {
+        match ending {
+            Ending::Verdict(verdict) => report::report(self.subject, &self.session, verdict),
+            Ending::Quit | Ending::InputEnded => {
+                report::report(self.subject, &self.session, &self.undecided())
+            }
+            Ending::Inside(inside) => {
+                let whole = report::report(self.subject, &self.session, &inside.outside);
+                report::joined(whole, inside.report.clone())
+            }
+        }
     }
 
     /// Lets the oracles learn.

@@ -4,7 +4,7 @@ use crate::command::{OrderName, ProgramArgs, ViewArgs, ViewName};
 use crate::failure::Failure;
 use crate::output;
 use crate::program::{self, Heard, Outside};
-use crate::python;
+use crate::python::{self, Recipe};
 use crate::record::{self, How};
 use crate::recording::Recording;
 use gadfly_trail::interchange;
@@ -27,6 +27,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) person: bool,
     /// Whether another program does, which must be told what this one was called with and read.
     pub(crate) reference: bool,
+    /// How the program of a recorded run can be run again, if somebody wrote it down.
+    pub(crate) replay: Option<&'a Path>,
 }
 
 /// What a file is.
@@ -68,6 +70,8 @@ pub(crate) struct Opened {
     pub(crate) recording: Recording,
     /// What the program read.
     pub(crate) heard: Heard,
+    /// How it can be run again, of a Python program.
+    pub(crate) recipe: Option<Recipe>,
 }
 
 /// Opens what the user named.
@@ -77,7 +81,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             refuse_program(wanted, "an interchange file")?;
             refuse_view(wanted)?;
             let recording = Recording::Interchange(Box::new(interchange(wanted.file)?));
-            Ok(Opened { recording, heard: given(wanted)? })
+            Ok(Opened { recording, heard: given(wanted)?, recipe: None })
         }
         Kind::Trail => {
             refuse_program(wanted, "a recorded run")?;
@@ -85,7 +89,11 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             warn_of_problems(&trail, wanted.file);
             warn_of_changes(&trail, wanted.file);
             let recording = Recording::Run(Box::new(view(trail, wanted)?));
-            Ok(Opened { recording, heard: given(wanted)? })
+            Ok(Opened {
+                recording,
+                heard: given(wanted)?,
+                recipe: wanted.replay.map(Recipe::read).transpose()?,
+            })
         }
         Kind::Program => fresh(wanted),
         Kind::Python => python_run(wanted),
@@ -96,7 +104,8 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
 fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let (_folder, path) = trail_file(wanted)?;
     let heard = given(wanted)?;
-    let status = python::record(wanted.file, wanted.program, wanted.trust, &path, true)?;
+    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust)?;
+    let status = python::record(&recipe, &path, false, true)?;
     if !path.is_file() {
         return Err(Failure::input(format!(
             "{}: the program could not be run ({status})",
@@ -106,7 +115,7 @@ fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     }
     let trail = trail(&path)?;
     warn_of_problems(&trail, wanted.file);
-    Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard })
+    Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard, recipe: Some(recipe) })
 }
 
 /// Where the trail of a program goes, and a folder that goes away with it if nobody wants it.
@@ -155,7 +164,7 @@ fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         }
     }
     record::tell_incomplete(&recorded, &path);
-    Ok(Opened { recording: Recording::Run(Box::new(view(trail(&path)?, wanted)?)), heard })
+    Ok(Opened { recording: Recording::Run(Box::new(view(trail(&path)?, wanted)?)), heard, recipe: None })
 }
 
 /// What the program read that somebody else has run, as far as the user tells.

@@ -24,9 +24,10 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person: false,
         reference: false,
+        replay: None,
     };
     let recording = input::open(&wanted)?.recording;
-    let subject = Subject { recording: &recording };
+    let subject = Subject { recording: &recording, player: None, before: 0 };
     let tree = recording.tree();
     let top = match args.node {
         None => Node::ROOT,

@@ -24,6 +24,7 @@ pub(crate) fn sample(function: &str, arguments: &[&str], result: &str) -> Sample
     let equation = Equation {
         terms,
         function: function.into(),
+        inside: false,
         arguments: values,
         outcome,
         before: Vec::new(),
@@ -61,6 +62,7 @@ impl Sample {
 
     pub(crate) fn query(&self) -> Query<'_> {
         Query {
+            handle: 0,
             number: self.number,
             node: self.node,
             rule: &self.rule,

@@ -1,7 +1,7 @@
 //! Where a frame keeps what a call is made of.
 //!
 //! The hook (PEP 523) gets the interpreter's own frames, whose layout is that of one minor version and no public interface.
-//! What is needed of them is four words: the code, the globals, the function, and the variables. For a version that is not
+//! What is needed of them is five words: the code, the globals, the names, the function, and the variables. For a version that is not
 //! in this table the tracer is not used.
 
 use pyo3::ffi::{PyCodeObject, PyObject};
@@ -12,6 +12,8 @@ use std::ffi::c_int;
 pub(crate) struct Layout {
     code: usize,
     globals: usize,
+    /// The variables by name, of code that is no function.
+    names: usize,
     /// The function; none if frames do not have it.
     function: Option<usize>,
     variables: usize,
@@ -20,9 +22,9 @@ pub(crate) struct Layout {
 /// The layout of an interpreter's frames, if it is known.
 pub(crate) fn layout(minor: u8) -> Option<Layout> {
     match minor {
-        10 => Some(Layout { code: 32, globals: 48, function: None, variables: 352 }),
-        11 => Some(Layout { code: 32, globals: 8, function: Some(0), variables: 72 }),
-        12 | 13 => Some(Layout { code: 0, globals: 24, function: Some(16), variables: 72 }),
+        10 => Some(Layout { code: 32, globals: 48, names: 56, function: None, variables: 352 }),
+        11 => Some(Layout { code: 32, globals: 8, names: 24, function: Some(0), variables: 72 }),
+        12 | 13 => Some(Layout { code: 0, globals: 24, names: 40, function: Some(16), variables: 72 }),
         _ => None,
     }
 }
@@ -63,6 +65,14 @@ impl Frame {
     /// The frame is alive and has this layout.
     pub(crate) unsafe fn globals(self, layout: &Layout) -> *mut PyObject {
         unsafe { self.word(layout.globals) }
+    }
+
+    /// The variables by name: of a module or the body of a class; null of a function.
+    ///
+    /// # Safety
+    /// The frame is alive and has this layout.
+    pub(crate) unsafe fn names(self, layout: &Layout) -> *mut PyObject {
+        unsafe { self.word(layout.names) }
     }
 
     /// The function, if frames have it.

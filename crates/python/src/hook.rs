@@ -1,7 +1,9 @@
 //! The hook: every frame is evaluated through here while a program is recorded (PEP 523).
 
 use crate::frames::{self, _PyEval_EvalFrameDefault, Frame};
-use crate::recorder::{Described, Left, Recorder, Resumes, Treatment};
+use crate::recorder::{
+    Described, DescribedDetail, DescribedFragment, Left, Range, Recorder, Resumes, Treatment,
+};
 use gadfly_trail::run::model::RunEnd;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
@@ -25,6 +27,7 @@ pub(crate) fn is_recording() -> bool {
 /// The interpreter's lock is held; here and below.
 pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
+    BUSY.store(false, Ordering::Relaxed);
     unsafe { frames::set_evaluate(evaluate) };
 }
 
@@ -52,6 +55,95 @@ pub(crate) unsafe fn wrote(text: &str) {
     if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
         let thread = recorder.thread(unsafe { ffi::PyThreadState_Get() });
         recorder.wrote(thread, text);
+    }
+}
+
+/// An event inside of the call that is open; says whether there may be more of them.
+pub(crate) unsafe fn at(event: usize) -> bool {
+    unsafe {
+        let Some(recorder) = RECORDER.load(Ordering::Relaxed).as_mut() else { return true };
+        recorder.events = recorder.events.saturating_sub(1);
+        let goes_on = recorder.events > 0 || event <= crate::detail::RAISED;
+        let thread = recorder.thread(ffi::PyThreadState_Get());
+        let (mut class, mut handled, mut trace) = Default::default();
+        #[allow(deprecated)]
+        ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace);
+        let is_exception = !handled.is_null() && handled != ffi::Py_None();
+        recorder.at(thread, event, if is_exception { handled } else { std::ptr::null_mut() });
+        for object in [class, handled, trace] {
+            ffi::Py_XDECREF(object);
+        }
+        let_go();
+        goes_on
+    }
+}
+
+/// The call that is open is about to give a value.
+pub(crate) unsafe fn give(value: *mut PyObject) {
+    unsafe {
+        let Some(recorder) = RECORDER.load(Ordering::Relaxed).as_mut() else { return };
+        let thread = recorder.thread(ffi::PyThreadState_Get());
+        recorder.give(thread, value);
+        let_go();
+    }
+}
+
+/// Sets the call at which somebody is asked.
+pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
+    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+        recorder.target = target;
+        recorder.reached = reached;
+    }
+}
+
+/// What is let go may have finalizers, which run now.
+unsafe fn let_go() {
+    let here = || unsafe { RECORDER.load(Ordering::Relaxed).as_mut() };
+    while let Some(object) = here().and_then(|here| here.values.dropped.pop()) {
+        unsafe { ffi::Py_DECREF(object) };
+    }
+}
+
+/// How many calls deep the helper may be.
+const ROOM: c_int = 200;
+
+/// The call is there that somebody waits for: its function, code, globals, names and arguments by number.
+#[cold]
+unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
+    unsafe {
+        let here = &mut *recorder;
+        let (layout, callback, count) = (here.layout, here.reached, here.arguments(number));
+        here.target = 0;
+        let arguments = ffi::PyDict_New();
+        for at in 0..count {
+            let object = here.argument(number, at, frame);
+            if !object.is_null() && !arguments.is_null() {
+                let key = ffi::PyLong_FromSize_t(at);
+                ffi::PyDict_SetItem(arguments, key, object);
+                ffi::Py_XDECREF(key);
+            }
+        }
+        let or_none = |object: *mut PyObject| if object.is_null() { ffi::Py_None() } else { object };
+        BUSY.store(true, Ordering::Relaxed);
+        // The call may be as deep as calls can be.
+        let deepest = ffi::Py_GetRecursionLimit();
+        ffi::Py_SetRecursionLimit(deepest + ROOM);
+        let answer = ffi::PyObject_CallFunctionObjArgs(
+            callback,
+            or_none(frame.function(&layout)),
+            frame.code(&layout).cast::<PyObject>(),
+            frame.globals(&layout),
+            or_none(frame.names(&layout)),
+            or_none(arguments),
+            std::ptr::null_mut::<PyObject>(),
+        );
+        ffi::Py_SetRecursionLimit(deepest);
+        BUSY.store(false, Ordering::Relaxed);
+        if answer.is_null() {
+            ffi::PyErr_Print();
+        }
+        ffi::Py_XDECREF(answer);
+        ffi::Py_XDECREF(arguments);
     }
 }
 
@@ -85,8 +177,15 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
             Resumes::No => None,
             _ => here.resumed.get(&frame).copied(),
         };
+        if node.is_none() {
+            here.calls += 1;
+            if here.calls == here.target {
+                reached(recorder, number, frame);
+            }
+        }
+        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
         match node {
-            Some(node) => here.resume(thread, number, node),
+            Some(node) => here.resume(thread, number, node, frame),
             None if throws != 0 => {
                 let kept = Kept::new();
                 here.enter(thread, number, frame);
@@ -117,12 +216,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         if let Some(kept) = kept {
             kept.restore();
         }
-        // What is let go may have finalizers, which run now.
-        let mut now = now;
-        while let Some(object) = now.as_mut().and_then(|here| here.values.dropped.pop()) {
-            ffi::Py_DECREF(object);
-            now = RECORDER.load(Ordering::Relaxed);
-        }
+        let_go();
         result
     }
 }
@@ -177,7 +271,7 @@ unsafe fn paused(
         // The call gives a generator, whose frame it is from now on.
         let node = here.threads[thread].top();
         here.resumed.insert(Frame(unsafe { result.cast::<u8>().offset(offset) }), node);
-        return if resumes == Resumes::Yields { Left::Returned } else { Left::Waits };
+        return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
     }
     let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
     if unsafe { is_suspended(generator) } {
@@ -302,9 +396,11 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             Vec<(String, bool)>,
             Vec<(String, bool)>,
             (u32, Vec<i64>, usize),
+            Option<(Vec<(String, i64)>, Range, Vec<DescribedFragment>)>,
         );
         let told: Told = answer.extract().ok()?;
-        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest) = told;
+        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
+            told;
         let (kind, cells, first_free) = rest;
         Some(Described {
             name,
@@ -319,6 +415,11 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             kind,
             cells,
             first_free,
+            detail: detail.map(|(variables, header, fragments)| DescribedDetail {
+                variables,
+                header,
+                fragments,
+            }),
         })
     })
 }

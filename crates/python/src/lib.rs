@@ -1,30 +1,55 @@
 //! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
 //!
-//! While a program is recorded, every frame is evaluated through [`hook`]; [`recorder`] knows the program's code and the calls
+//! While a program is recorded, every frame is evaluated through [`hook`]; [`detail`] is for calls that are looked into; [`recorder`] knows the program's code and the calls
 //! that are open, [`values`] writes arguments and results as they are at that moment, and [`frames`] knows where the
 //! interpreter keeps them. What is recorded goes into a trail, of which the words are in [`words`].
 
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
 
+mod detail;
 mod frames;
 mod hook;
 mod recorder;
 mod values;
 mod words;
 
+use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::run::stream::{Sink, Stream};
 use gadfly_trail::run::write::Writer;
-use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use recorder::Recorder;
 use std::path::PathBuf;
 use values::Values;
 
-/// Begins to record into a file. `describe` is asked about every code object once.
+/// Takes what nobody wants to keep: a run that is only followed up to a call.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn more(&mut self, _tables: Tables) {}
+
+    fn shape(&mut self, _shape: Shape) {}
+
+    fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
+        chunk
+    }
+
+    fn end(&mut self, _last: Vec<u64>, _end: &RunEnd) {}
+}
+
+/// Begins to record into a file, or to follow a run that is recorded nowhere. `describe` is asked about every code object
+/// once. After so many events the program is interrupted.
 #[pyfunction]
-fn start(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>) -> PyResult<()> {
+#[pyo3(signature = (path, command, describe, events=u64::MAX))]
+fn start(
+    python: Python<'_>,
+    path: Option<PathBuf>,
+    command: String,
+    describe: Py<PyAny>,
+    events: u64,
+) -> PyResult<()> {
     if hook::is_recording() {
         return Err(PyRuntimeError::new_err("a program is being recorded already"));
     }
@@ -39,10 +64,15 @@ fn start(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     let constructors = words::constructors();
     let count = constructors.len() as u32;
     let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
-    let (writer, _) =
-        Writer::create(&path, &tables).map_err(|error| PyOSError::new_err(error.to_string()))?;
-    let values = Values::new(Stream::new(Box::new(writer)), count);
-    let recorder = Recorder::new(layout, values, describe.into_ptr());
+    let sink: Box<dyn Sink + Send> = match path {
+        None => Box::new(Nowhere),
+        Some(path) => {
+            let created = Writer::create(&path, &tables);
+            Box::new(created.map_err(|error| PyOSError::new_err(error.to_string()))?.0)
+        }
+    };
+    let values = Values::new(Stream::new(sink), count);
+    let recorder = Recorder::new(layout, values, describe.into_ptr(), events);
     // SAFETY: as above.
     unsafe { hook::begin(Box::new(recorder)) };
     Ok(())
@@ -53,6 +83,29 @@ fn start(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
 fn wrote(_python: Python<'_>, text: &str) {
     // SAFETY: the lock is held.
     unsafe { hook::wrote(text) };
+}
+
+/// An event inside of a call whose code has them.
+#[pyfunction]
+fn at(_python: Python<'_>, event: usize) -> PyResult<()> {
+    // SAFETY: the lock is held; here and below.
+    match unsafe { hook::at(event) } {
+        true => Ok(()),
+        false => Err(PyKeyboardInterrupt::new_err(())),
+    }
+}
+
+/// A call with events in it gives this value.
+#[pyfunction]
+fn give<'p>(_python: Python<'p>, value: Bound<'p, PyAny>) -> Bound<'p, PyAny> {
+    unsafe { hook::give(value.as_ptr()) };
+    value
+}
+
+/// Has `reached` called when a call begins, by its number among all calls of the run.
+#[pyfunction]
+fn wait_for(_python: Python<'_>, call: u64, reached: Py<PyAny>) {
+    unsafe { hook::set_target(call, reached.into_ptr()) };
 }
 
 /// Ends the recording: `status` is the program's exit status, `message` what it said of an exception.
@@ -92,5 +145,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
+    module.add_function(wrap_pyfunction!(at, module)?)?;
+    module.add_function(wrap_pyfunction!(give, module)?)?;
+    module.add_function(wrap_pyfunction!(wait_for, module)?)?;
     Ok(())
 }

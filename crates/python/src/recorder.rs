@@ -1,14 +1,16 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what they may change.
 
+use crate::detail::{self, Details, Fragment, FragmentKind, Inside, Place, Variable};
 use crate::frames::{Frame, Layout};
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::run::model::{
-    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, RunEnd, Shape, ShapeId, Tables,
-    What,
+    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, Rule, RunEnd, Shape, ShapeId,
+    Tables, What,
 };
 use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What is to be done with the calls of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,21 @@ pub(crate) struct Code {
     purse: u32,
     /// On the first call it is seen what the globals are.
     called: bool,
+    /// Of code with events in it: its fragments.
+    details: Option<Rc<Details>>,
+}
+
+impl Code {
+    /// An argument of a call that is about to be evaluated.
+    unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
+        let object = unsafe { frame.variable(layout, at) };
+        let cell = self.cells.get(at).copied().flatten().filter(|_| object.is_null());
+        match cell {
+            // Before 3.11, an argument that others capture is in its cell already.
+            Some(cell) => unsafe { in_cell(frame.variable(layout, cell)) },
+            None => object,
+        }
+    }
 }
 
 /// Whether calls of code go on later.
@@ -78,7 +95,24 @@ pub(crate) struct Described {
     pub(crate) kind: u32,
     pub(crate) cells: Vec<i64>,
     pub(crate) first_free: usize,
+    pub(crate) detail: Option<DescribedDetail>,
 }
+
+/// What the helper tells of code with events in it.
+#[derive(Debug, Default)]
+pub(crate) struct DescribedDetail {
+    /// Names and places; those that are not in the frame have none.
+    pub(crate) variables: Vec<(String, i64)>,
+    /// What stands before the first statement.
+    pub(crate) header: Range,
+    pub(crate) fragments: Vec<DescribedFragment>,
+}
+
+/// First line and column, last line and column; columns count bytes from 0.
+pub(crate) type Range = (u32, u32, u32, u32);
+
+/// Kind, parent, whole, what of it is no statement inside, name, uses, whether it may change something in place.
+pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, bool);
 
 /// How many parts of values a function's first calls may keep, and how many each call adds.
 const PURSE: u32 = 20_000;
@@ -112,6 +146,8 @@ pub(crate) struct Open {
     limits: Limits,
     /// How many things were watched before.
     watched: usize,
+    frame: Frame,
+    inside: Option<Box<Inside>>,
 }
 
 /// The calls of one thread.
@@ -126,7 +162,8 @@ pub(crate) struct Thread {
 
 impl Thread {
     pub(crate) fn top(&self) -> NodeId {
-        self.open.last().map_or(self.root, |open| open.node)
+        let Some(open) = self.open.last() else { return self.root };
+        open.inside.as_ref().and_then(|inside| inside.top()).unwrap_or(open.node)
     }
 }
 
@@ -145,11 +182,19 @@ pub(crate) struct Recorder {
     modules: FxHashMap<String, u32>,
     names: FxHashMap<String, u32>,
     functions: u32,
-    became: ShapeId,
-    raised: ShapeId,
+    pub(crate) became: ShapeId,
+    pub(crate) raised: ShapeId,
     unfinished: ShapeId,
     yielded: ShapeId,
-    changed: ShapeId,
+    pub(crate) changed: ShapeId,
+    /// The insides of generators that wait.
+    paused: FxHashMap<NodeId, Box<Inside>>,
+    /// How many calls there were, and the one at which somebody wants to be asked.
+    pub(crate) calls: u64,
+    pub(crate) target: u64,
+    pub(crate) reached: *mut PyObject,
+    /// How many events inside of calls there may be.
+    pub(crate) events: u64,
     /// How many bytes were printed, and the shapes of the rows that tell it, by their length.
     printed: i64,
     wrote: FxHashMap<usize, ShapeId>,
@@ -158,7 +203,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub(crate) fn new(layout: Layout, mut values: Values, describe: *mut PyObject) -> Recorder {
+    pub(crate) fn new(layout: Layout, mut values: Values, describe: *mut PyObject, events: u64) -> Recorder {
         let mut define =
             |what, count| values.stream.define(Shape { what, position: Position::NONE, count, tail: false });
         let (became, raised) = (define(What::Became, 1), define(What::Raised, 1));
@@ -181,6 +226,11 @@ impl Recorder {
             unfinished,
             yielded,
             changed,
+            paused: FxHashMap::default(),
+            calls: 0,
+            target: 0,
+            reached: std::ptr::null_mut(),
+            events,
             printed: 0,
             wrote: FxHashMap::default(),
             thread_shape: None,
@@ -211,7 +261,7 @@ impl Recorder {
         let shape = match self.thread_shape {
             Some(shape) => shape,
             None => {
-                let function = self.function("thread", "", None, Vec::new());
+                let function = self.function("thread", "", None, Vec::new(), None);
                 let what = What::Call(function);
                 let shape = self.values.stream.define(Shape {
                     what,
@@ -224,17 +274,20 @@ impl Recorder {
             }
         };
         let node = self.values.stream.node(shape, parent, &[]);
+        self.calls += 1;
         let nothing = self.values.word(crate::words::Word::None);
         self.values.stream.tell(self.became, node, &[nothing.reference]);
         node
     }
 
+    /// Adds a function to the tables, or what is inside of one.
     fn function(
         &mut self,
         name: &str,
         module: &str,
         piece: Option<Piece>,
         parameters: Vec<(Option<u32>, Role)>,
+        inside: Option<(u32, Origin, Vec<Piece>)>,
     ) -> u32 {
         let mut more = Tables::default();
         let next = self.modules.len() as u32;
@@ -246,15 +299,20 @@ impl Recorder {
             });
             next
         });
+        let recorded = inside.is_none();
+        let (parent, origin, own) = match inside {
+            Some((parent, origin, own)) => (Some(parent), origin, own),
+            None => (None, Origin::TopLevel, Vec::new()),
+        };
         more.functions.push(Function {
             name: name.to_owned(),
             module,
-            parent: None,
+            parent,
             piece,
             parameters,
-            origin: Origin::TopLevel,
-            rules: Vec::new(),
-            recorded: true,
+            origin,
+            rules: own.into_iter().map(|piece| Rule { piece, alternatives: Vec::new() }).collect(),
+            recorded,
             infix: None,
             constants: Vec::new(),
         });
@@ -306,21 +364,19 @@ impl Recorder {
             captured.push(Captured { name: -1 - i64::from(number), stored: *stored });
         }
         let count = parameters.len() as u32;
-        let function = self.function(&told.name, &told.module, piece, parameters);
+        let function = self.function(&told.name, &told.module, piece, parameters, None);
         let shape = Shape { what: What::Call(function), position: Position::NONE, count, tail: false };
         let shape = self.values.stream.define(shape);
         let mut globals = Vec::new();
         for (name, stored) in &told.globals {
             let number = self.name(name);
-            // SAFETY: the lock is held; the name is kept for ever.
-            let object = unsafe {
-                let object = ffi::PyUnicode_FromStringAndSize(name.as_ptr().cast(), name.len() as isize);
-                let mut object = object;
-                ffi::PyUnicode_InternInPlace(&mut object);
-                object
-            };
+            let object = name_object(name);
             globals.push(Global { object, name: -1 - i64::from(number), stored: *stored });
         }
+        let details = told
+            .detail
+            .as_ref()
+            .map(|detail| self.details(detail, &told.file, &told.module, &told.name, function));
         self.codes.push(Code {
             shape,
             arguments: told.parameters.len(),
@@ -335,8 +391,102 @@ impl Recorder {
             },
             purse: PURSE,
             called: false,
+            details,
         });
         Treatment::Recorded(self.codes.len() as u32 - 1)
+    }
+
+    /// The fragments of code with events in it.
+    fn details(
+        &mut self,
+        told: &DescribedDetail,
+        file: &str,
+        module: &str,
+        name: &str,
+        function: u32,
+    ) -> Rc<Details> {
+        let header = self.range(file, told.header);
+        self.function(name, module, header, Vec::new(), Some((function, Origin::Header, Vec::new())));
+        let mut variables = Vec::new();
+        for (name, place) in &told.variables {
+            let number = self.name(name);
+            let place = match usize::try_from(*place) {
+                Ok(slot) => Place::Slot(slot),
+                Err(_) => Place::Named(name_object(name)),
+            };
+            variables.push(Variable { name: -1 - i64::from(number), place });
+        }
+        let mut fragments = Vec::new();
+        for (kind, parent, whole, own, name, uses, mutates) in &told.fragments {
+            let kind = FragmentKind::of(*kind);
+            let origin = match kind {
+                FragmentKind::Loop => Some(Origin::Loop),
+                FragmentKind::Round => Some(Origin::Round),
+                FragmentKind::Statement | FragmentKind::Break | FragmentKind::Continue => {
+                    Some(Origin::Statement)
+                }
+                FragmentKind::Ends | FragmentKind::Handles => None,
+            };
+            let uses: Vec<u32> = uses.iter().copied().filter(|at| (*at as usize) < variables.len()).collect();
+            let shape = origin.map(|origin| {
+                let named = uses.iter().map(|at| {
+                    let name = u32::try_from(-1 - variables[*at as usize].name).ok();
+                    (name, Role::Ordinary)
+                });
+                let parameters = named.collect();
+                let own = own.iter().filter_map(|range| self.range(file, *range)).collect();
+                let piece = self.range(file, *whole);
+                let number = self.function(name, module, piece, parameters, Some((function, origin, own)));
+                let count = uses.len() as u32;
+                self.values.stream.define(Shape {
+                    what: What::Call(number),
+                    position: Position::NONE,
+                    count,
+                    tail: false,
+                })
+            });
+            let parent = usize::try_from(*parent).ok();
+            fragments.push(Fragment { kind, shape, parent, uses, mutates: *mutates });
+        }
+        Rc::new(Details { variables, fragments, purse: detail::PURSE.into() })
+    }
+
+    /// A piece of a file between two places.
+    fn range(&self, file: &str, (line, column, last, end): Range) -> Option<Piece> {
+        let (file, starts) = self.files.get(file)?;
+        let start = *starts.get(line.checked_sub(1)? as usize)? + column;
+        let end = *starts.get(last.checked_sub(1)? as usize)? + end;
+        let most = starts.last()?.saturating_sub(1);
+        (start <= end && end <= most).then_some(Piece { file: *file, start, end })
+    }
+
+    /// How many arguments calls of a piece of code have.
+    pub(crate) fn arguments(&self, code: u32) -> usize {
+        self.codes[code as usize].arguments
+    }
+
+    /// One of them.
+    pub(crate) unsafe fn argument(&self, code: u32, at: usize, frame: Frame) -> *mut PyObject {
+        unsafe { self.codes[code as usize].argument(&self.layout, at, frame) }
+    }
+
+    /// The inside of the call that is open in a thread, taken out, and its frame.
+    pub(crate) fn take_inside(&mut self, thread: usize) -> Option<(Box<Inside>, Frame)> {
+        let open = self.threads[thread].open.last_mut()?;
+        Some((open.inside.take()?, open.frame))
+    }
+
+    /// Puts it back.
+    pub(crate) fn put_inside(&mut self, thread: usize, inside: Box<Inside>) {
+        if let Some(open) = self.threads[thread].open.last_mut() {
+            open.inside = Some(inside);
+        }
+    }
+
+    /// The call that is open in a thread.
+    pub(crate) fn whole(&self, thread: usize) -> NodeId {
+        let thread = &self.threads[thread];
+        thread.open.last().map_or(thread.root, |open| open.node)
     }
 
     /// A call begins.
@@ -353,13 +503,7 @@ impl Recorder {
         let mut long: Vec<RawRef> = Vec::new();
         let count = code.arguments + code.captured.len();
         for at in 0..code.arguments {
-            let object = unsafe { frame.variable(&self.layout, at) };
-            let cell = code.cells.get(at).copied().flatten().filter(|_| object.is_null());
-            let object = match cell {
-                // Before 3.11, an argument that others capture is in its cell already.
-                Some(cell) => unsafe { in_cell(frame.variable(&self.layout, cell)) },
-                None => object,
-            };
+            let object = unsafe { code.argument(&self.layout, at, frame) };
             let value = unsafe { values.value(object, limits) };
             if value.mutable {
                 unsafe { ffi::Py_INCREF(object) };
@@ -418,7 +562,11 @@ impl Recorder {
         code.purse = (code.purse + INCOME).saturating_sub(spent).min(PURSE);
         let references = if count <= 16 { &references[..count] } else { &long[..] };
         let node = values.stream.node(code.shape, values.parent, references);
-        thread.open.push(Open { node, code: number, limits, watched });
+        let inside = code
+            .details
+            .as_ref()
+            .map(|details| Inside::new(Rc::clone(details), values.word(crate::words::Word::Missing)));
+        thread.open.push(Open { node, code: number, limits, watched, frame, inside });
     }
 
     /// A generator whose frame stays where it is has been called: what it yields is told later.
@@ -428,11 +576,12 @@ impl Recorder {
     }
 
     /// A generator goes on.
-    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId) {
+    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame) {
         let limits = Limits::of(self.codes[number as usize].purse);
+        let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
         let watched = thread.watched.len();
-        thread.open.push(Open { node, code: number, limits, watched });
+        thread.open.push(Open { node, code: number, limits, watched, frame, inside });
     }
 
     /// The call that was begun last has ended; `result` is null if by an exception, whose class and value are given.
@@ -443,13 +592,21 @@ impl Recorder {
         raised: [*mut PyObject; 2],
         how: Left,
     ) {
-        let Some(open) = self.threads[thread].open.pop() else { return };
+        let Some(mut open) = self.threads[thread].open.pop() else { return };
+        if let Some(inside) = open.inside.take() {
+            match how {
+                Left::Yielded | Left::Waits | Left::Made => {
+                    self.paused.insert(open.node, inside);
+                }
+                Left::Returned | Left::Raised => inside.let_go(&mut self.values),
+            }
+        }
         self.values.parent = open.node;
         if self.threads[thread].watched.len() > open.watched {
             unsafe { self.tell_changes(thread, &open) };
         }
         match how {
-            Left::Returned => {
+            Left::Returned | Left::Made => {
                 let value = unsafe { self.values.value(result, open.limits) };
                 self.values.stream.tell(self.became, open.node, &[value.reference]);
             }
@@ -541,14 +698,26 @@ impl Recorder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
     Returned,
+    /// With a generator, whose code has not begun to run.
+    Made,
     Yielded,
     /// A coroutine that waits.
     Waits,
     Raised,
 }
 
+/// A name as an object, which is kept for ever.
+fn name_object(name: &str) -> *mut PyObject {
+    // SAFETY: the lock is held while anything is recorded.
+    unsafe {
+        let mut object = ffi::PyUnicode_FromStringAndSize(name.as_ptr().cast(), name.len() as isize);
+        ffi::PyUnicode_InternInPlace(&mut object);
+        object
+    }
+}
+
 /// What is in a cell; whoever has the cell has it too.
-unsafe fn in_cell(cell: *mut PyObject) -> *mut PyObject {
+pub(crate) unsafe fn in_cell(cell: *mut PyObject) -> *mut PyObject {
     if cell.is_null() || unsafe { ffi::Py_TYPE(cell) } != &raw mut ffi::PyCell_Type {
         return std::ptr::null_mut();
     }

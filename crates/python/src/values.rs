@@ -290,6 +290,11 @@ impl Values {
         self.make(Word::Omitted as u32, &[Value::plain(RawRef::int(count as i64))], false)
     }
 
+    /// How a piece of code was left that gave a value.
+    pub(crate) fn returned(&mut self, value: Value) -> Value {
+        self.make(Word::Return as u32, &[value], false)
+    }
+
     fn float(&mut self, value: f64) -> Value {
         let reference = RawRef::of(Ref::Double(value));
         if matches!(reference.see(), Ref::Double(seen) if seen.to_bits() == value.to_bits()) {

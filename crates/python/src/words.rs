@@ -33,6 +33,9 @@ words! {
     Method = "method", "method";
     Opaque = "opaque", "opaque";
     Complex = "complex", "number";
+    Return = "return", "control";
+    Break = "break", "control";
+    Continue = "continue", "control";
 }
 
 /// The constructors that every trail begins with.

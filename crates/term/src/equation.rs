@@ -41,6 +41,8 @@ pub struct Equation {
     pub terms: Terms,
     /// What was called, or what the code is named.
     pub function: Box<str>,
+    /// Whether it is code inside of a function, which is not called: its arguments are variables that it uses.
+    pub inside: bool,
     /// The arguments.
     pub arguments: Vec<Argument>,
     /// What it came to.

@@ -28,11 +28,20 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         },
         aside: match view.granularity {
             Some(Granularity::TopLevel) => local_rules(subject),
-            Some(Granularity::Rule) | None => Vec::new(),
+            Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
         },
         symptom: None,
         whole_is_wrong: false,
         ask_again: false,
+    }
+}
+
+/// Begins with a test that failed: it is wrong, and what it called last is what it looked at.
+pub(crate) fn at_test(settings: &mut Settings, subject: &Subject<'_>) {
+    let tree = subject.recording.tree();
+    settings.whole_is_wrong = true;
+    if settings.symptom.is_none() {
+        settings.symptom = tree.children(Node::ROOT).last();
     }
 }
 

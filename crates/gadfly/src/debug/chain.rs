@@ -2,11 +2,15 @@
 
 use super::subject::Subject;
 use crate::failure::Failure;
+use crate::python::oracle::{Correct, PythonOracle};
+use crate::python::player::Player;
 use crate::{output, places};
 use gadfly_engine::{Given, Oracle, OracleError, Question};
 use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
 use gadfly_oracles::{Answers, CommandOracle, Knowledge};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// One in the row.
@@ -17,6 +21,8 @@ pub(crate) enum Link {
     Command(CommandOracle),
     Knowledge(Knowledge),
     Reference(Box<Reference>),
+    /// A correct version of a Python program.
+    Python(Box<PythonOracle>),
 }
 
 impl Link {
@@ -27,12 +33,13 @@ impl Link {
             Link::Command(oracle) => Some(oracle),
             Link::Knowledge(oracle) => Some(oracle),
             Link::Reference(oracle) => Some(&mut **oracle),
+            Link::Python(oracle) => Some(&mut **oracle),
         }
     }
 }
 
 /// What oracles are told besides the questions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Asking {
     /// How long an answer may take, if that was said.
     pub(crate) timeout: Option<Duration>,
@@ -40,9 +47,12 @@ pub(crate) struct Asking {
     pub(crate) arguments: Vec<String>,
     /// What it read, if that is known.
     pub(crate) input: Option<Vec<u8>>,
+    /// A Python program that can be run again.
+    pub(crate) player: Option<Rc<RefCell<Player>>>,
 }
 
 /// The row of oracles.
+#[derive(Default)]
 pub(crate) struct Chain {
     links: Vec<Link>,
 }
@@ -142,6 +152,14 @@ impl Chain {
         Ok(is_enough(question, given))
     }
 
+    /// What a correct version has otherwise in the call that is looked into, if there is one to ask.
+    pub(crate) fn differing(&self) -> Option<Vec<[u64; 4]>> {
+        self.links.iter().find_map(|link| match link {
+            Link::Python(oracle) => oracle.differing(),
+            _ => None,
+        })
+    }
+
     /// Lets every oracle learn from the answers that are in force at the end.
     pub(crate) fn learn(&mut self, subject: &Subject<'_>, number: usize, given: &Given) {
         if !self.links.iter().any(|link| matches!(link, Link::Knowledge(_))) {
@@ -184,7 +202,16 @@ impl Chain {
                         ));
                     }
                 }
-                Link::Answers(_) | Link::Person | Link::Command(_) | Link::Reference(_) => {}
+                Link::Python(oracle) if answers_missing => {
+                    for (reason, count) in oracle.unknown() {
+                        let plural = if *count == 1 { "" } else { "s" };
+                        output::error_line(&format!(
+                            "note: the correct version did not know {count} answer{plural}: {reason}"
+                        ));
+                    }
+                }
+                Link::Answers(_) | Link::Person | Link::Command(_) | Link::Reference(_) | Link::Python(_) => {
+                }
             }
         }
     }
@@ -196,7 +223,7 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
         let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
         let known = match kind {
             "person" => rest.is_empty(),
-            "answers" | "reference" => !rest.is_empty(),
+            "answers" | "reference" | "revision" | "release" => !rest.is_empty(),
             "command" | "knowledge" => true,
             _ => false,
         };
@@ -212,7 +239,8 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
 
 fn unknown(name: &str) -> Failure {
     Failure::usage(format!("`{name}` is not an oracle")).with_hint(
-        "oracles are: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE",
+        "oracles are: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE; \
+         for Python programs also revision:REV, release:PACKAGE==VERSION",
     )
 }
 
@@ -276,6 +304,15 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
         "command" => CommandOracle::new(rest, subject.style(), asking.timeout.unwrap_or(COMMAND))
             .map(Link::Command)
             .map_err(|error| Failure::usage(format!("--oracle {text}: {error}"))),
+        "reference" | "revision" | "release"
+            if !rest.is_empty() && subject.recording.language() == "python" =>
+        {
+            python(kind, rest, asking).map(|oracle| Link::Python(Box::new(oracle)))
+        }
+        "revision" | "release" if !rest.is_empty() => {
+            Err(Failure::usage(format!("`{kind}:` answers for Python programs only"))
+                .with_hint("name the correct version of the program: `--oracle reference:PROGRAM`"))
+        }
         "reference" if !rest.is_empty() => {
             reference(Path::new(rest), asking, subject).map(|oracle| Link::Reference(Box::new(oracle)))
         }
@@ -297,6 +334,21 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
 const COMMAND: Duration = Duration::from_secs(60);
 /// How long a reference program may take; most answers take it a millisecond.
 const REFERENCE: Duration = Duration::from_secs(10);
+
+/// A correct version of a Python program.
+fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failure> {
+    let player = asking.player.clone().ok_or_else(|| {
+        Failure::usage(format!("`{kind}:` has to run the program again, and a trail does not say how"))
+            .with_hint("name the program instead of its trail")
+    })?;
+    let recipe = player.borrow().recipe().clone();
+    let (name, correct) = match kind {
+        "revision" => ("revision", Correct::revision(name, &recipe.folder())?),
+        "release" => ("release", Correct::release(name, recipe.python())?),
+        _ => ("reference", Correct::reference(name)?),
+    };
+    Ok(PythonOracle::new(name, player, correct))
+}
 
 fn reference(path: &Path, asking: &Asking, subject: &Subject<'_>) -> Result<Reference, Failure> {
     let settings = ReferenceSettings {

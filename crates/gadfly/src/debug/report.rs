@@ -1,6 +1,7 @@
 //! A session as one JSON object.
 
 use super::subject::Subject;
+use crate::python::player::Missing;
 use gadfly_engine::{Asked, NoBug, Session, Verdict};
 use gadfly_source::Region;
 use gadfly_tree::Node;
@@ -17,13 +18,29 @@ pub(crate) fn report(subject: &Subject<'_>, session: &Session<'_>, verdict: &Ver
     })
 }
 
+/// A session and what came after it inside of a call: all questions, and the verdict of the latter.
+pub(crate) fn joined(mut whole: Value, mut inside: Value) -> Value {
+    let before = whole["questions"].as_array().map_or(0, Vec::len);
+    if let (Some(all), Some(more)) = (whole["questions"].as_array_mut(), inside["questions"].as_array_mut()) {
+        for (number, question) in more.iter_mut().enumerate() {
+            question["number"] = json!(before + number + 1);
+            question["inside"] = json!(true);
+        }
+        all.append(more);
+    }
+    let call = whole["verdict"].take();
+    whole["verdict"] = inside["verdict"].take();
+    whole["verdict"]["call"] = call;
+    whole
+}
+
 fn question(subject: &Subject<'_>, asked: &Asked) -> Value {
     let rows: Vec<Value> = asked
         .given
         .iter()
         .map(|given| {
             json!({
-                "node": given.node.number(),
+                "node": subject.number(given.node),
                 "equation": subject.line(given.node),
                 "answer": given.answer.judgement.word(),
                 "by": given.by,
@@ -49,8 +66,11 @@ fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
             let mut object = place(subject, *node);
             let calls = inadmissible
                 .iter()
-                .map(|node| json!({"node": node.number(), "equation": subject.line(*node)}));
+                .map(|node| json!({"node": subject.number(*node), "equation": subject.line(*node)}));
             object["inadmissible"] = calls.collect();
+            if let Some(missing) = subject.missing(*node) {
+                object["missing"] = json!(if missing == Missing::After { "after" } else { "before" });
+            }
             object
         }
         Verdict::None(reason) => {
@@ -60,6 +80,16 @@ fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
                 NoBug::Trusted => "trusted",
             };
             json!({"reason": reason})
+        }
+        // A call that was found is wrong for certain, whichever line of it is.
+        Verdict::Unsure { candidates } if subject.is_inside() => {
+            object["status"] = json!("bug");
+            let parts = super::zoom::parts(subject, candidates);
+            let mut object = place(subject, parts[0]);
+            object["code"] =
+                super::zoom::code(subject, &parts).iter().map(|region| span(subject, region, None)).collect();
+            object["candidates"] = parts.iter().map(|node| place(subject, *node)).collect();
+            object
         }
         Verdict::Unsure { candidates } => {
             json!({"candidates": candidates.iter().map(|node| place(subject, *node)).collect::<Vec<_>>()})
@@ -77,7 +107,7 @@ fn place(subject: &Subject<'_>, node: Node) -> Value {
     let code = subject.code(node);
     let first = code.first();
     json!({
-        "node": node.number(),
+        "node": subject.number(node),
         "function": &*rule.function,
         "module": rule.module.as_deref(),
         "rule": rule.number,

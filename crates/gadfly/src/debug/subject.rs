@@ -1,15 +1,22 @@
 //! What a session is about: the tree with its sources, and texts made from them.
 
+use crate::python::player::{Missing, Player};
 use crate::recording::Recording;
 use gadfly_engine::Query;
-use gadfly_source::Region;
+use gadfly_source::{Position, Region};
 use gadfly_term::Equation;
 use gadfly_term::render::{self, Room, Style};
-use gadfly_tree::{Behaviour, BehaviourError, Node, Rule};
+use gadfly_tree::{Behaviour, BehaviourError, Kind, Node, Rule};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// An opened recording, and how its equations are written.
 pub(crate) struct Subject<'a> {
     pub(crate) recording: &'a Recording,
+    /// Who knows more about code, if it is the inside of a call.
+    pub(crate) player: Option<Rc<RefCell<Player>>>,
+    /// How many nodes were numbered before these.
+    pub(crate) before: u32,
 }
 
 /// An equation in a report or a list is cut to this many columns; a question shows more, and `show` shows all.
@@ -25,11 +32,23 @@ impl<'a> Subject<'a> {
         tree.rules().get(tree.rule_id(node))
     }
 
+    /// A node's number, as people and scripts know it.
+    pub(crate) fn number(&self, node: Node) -> u64 {
+        u64::from(self.before) + node.number()
+    }
+
     /// What was evaluated instead of `main`, if something was.
     pub(crate) fn expression(&self) -> Option<String> {
         let tables = self.recording.run()?.trail().tables();
         let typed = tables.files.iter().find(|file| file.path == gadfly_lazy::EXPRESSION_FILE)?;
         Some(typed.text.clone())
+    }
+
+    /// Whether it is the inside of one call.
+    pub(crate) fn is_inside(&self) -> bool {
+        let tree = self.recording.tree();
+        tree.children(Node::ROOT).next().is_some_and(|first| tree.kind(first) != Kind::Routine)
+            && self.recording.run().is_some()
     }
 
     /// What a node says.
@@ -71,8 +90,25 @@ impl<'a> Subject<'a> {
         sources.text(sources.span(rule.region?)?)
     }
 
+    /// Where something is missing, if the correct version has more there.
+    pub(crate) fn missing(&self, node: Node) -> Option<Missing> {
+        self.player.as_ref()?.borrow().missing.get(&node).copied()
+    }
+
     /// The code that answers for a node: what ran, where the recorder knows it, else the whole rule.
     pub(crate) fn code(&self, node: Node) -> Vec<Region> {
+        let narrowed = self.player.as_ref().and_then(|player| player.borrow().narrowed.get(&node).cloned());
+        if let Some(narrowed) = narrowed {
+            return narrowed;
+        }
+        if let (Some(missing), Some(region)) = (self.missing(node), self.rule(node).region) {
+            // The line that it is missing beside, and the next one.
+            let line = if missing == Missing::After { region.end.line } else { region.start.line.max(2) - 1 };
+            let start =
+                Position { line, column: if line == region.start.line { region.start.column } else { 1 } };
+            let end = Position { line: line + 1, column: 2 };
+            return vec![Region { start, end, ..region }];
+        }
         match self.behaviour(node, false).map(|known| known.code) {
             Ok(code) if !code.is_empty() => code,
             _ => self.rule(node).region.into_iter().collect(),
@@ -90,8 +126,10 @@ impl<'a> Subject<'a> {
     where
         'a: 'q,
     {
-        let (rule, size) = (self.rule(node), self.recording.tree().size(node));
-        Query { number, node, rule, rule_text: self.rule_text(rule), equation, text, size }
+        let tree = self.recording.tree();
+        let (rule, size, handle) = (self.rule(node), tree.size(node), tree.handle(node));
+        let node = Node(node.0.saturating_add(self.before));
+        Query { number, node, handle, rule, rule_text: self.rule_text(rule), equation, text, size }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::subject::{Subject, rule_name};
 use crate::output::Palette;
+use crate::python::player::Missing;
 use gadfly_engine::{Asked, Estimate, Judgement, NoBug, Notice, Question, Session, Verdict};
-use gadfly_source::{Colour, Diagnostic};
+use gadfly_source::{Colour, Diagnostic, Region};
 use gadfly_term::render::Room;
 use gadfly_tree::Node;
 use std::fmt::Write as _;
@@ -12,6 +13,8 @@ use std::fmt::Write as _;
 pub(crate) struct Voice {
     pub(crate) palette: Palette,
     pub(crate) width: usize,
+    /// How many questions were asked before, about something else.
+    pub(crate) earlier: usize,
 }
 
 /// A question takes at most this many lines; `show` gives the rest.
@@ -24,7 +27,11 @@ impl Voice {
         let mut out = String::new();
         let first = &question.rows[0];
         if question.rows.len() > 1 {
-            let _ = writeln!(out, "{dim}Question {}{off}  Are all of these right?", question.number);
+            let _ = writeln!(
+                out,
+                "{dim}Question {}{off}  Are all of these right?",
+                self.earlier + question.number
+            );
             let digits = question.rows.len().to_string().len();
             for (number, row) in (1..).zip(&question.rows) {
                 let width = self.width.saturating_sub(digits + 4).max(20);
@@ -35,7 +42,8 @@ impl Voice {
         }
         let place = subject.rule(first.node).region.map(|region| format!(" · {}", subject.place(region)));
         let place = place.unwrap_or_default();
-        let _ = writeln!(out, "{dim}Question {} · node {}{place}{off}", question.number, first.node.number());
+        let number = self.earlier + question.number;
+        let _ = writeln!(out, "{dim}Question {number} · node {}{place}{off}", subject.number(first.node));
         let room = Room { width: self.width.saturating_sub(2).max(18), lines: QUESTION_LINES };
         let shown = subject.laid_out(&first.behaviour.equation, room);
         for line in shown.text.lines() {
@@ -61,7 +69,7 @@ impl Voice {
         let Palette { dim, off, .. } = self.palette;
         let by = if by == "person" { String::new() } else { format!("{dim} ({by}){off}") };
         let line = subject.line_within(node, self.width.max(40) * 2);
-        format!("{dim}({}){off} {line}? {}{by}", node.number(), self.judged(answer))
+        format!("{dim}({}){off} {line}? {}{by}", subject.number(node), self.judged(answer))
     }
 
     fn judged(&self, answer: &str) -> String {
@@ -100,23 +108,23 @@ impl Voice {
                 "`{}` (node {}) is {judgement} now, but the same equation (node {}) was {earlier} before; \
                  `history` lists the answers and `revise` changes one",
                 subject.line_within(*node, self.width),
-                node.number(),
-                other.number(),
+                subject.number(*node),
+                subject.number(*other),
             ),
             Notice::WrongInside { node, above, judgement } => format!(
                 "`{}` (node {}) is wrong although `{}` (node {}), which was computed from it, is {judgement}; that can be \
                  if two mistakes cancel; the search goes on inside node {}",
                 subject.line_within(*node, self.width),
-                node.number(),
+                subject.number(*node),
                 subject.line_within(*above, self.width),
-                above.number(),
-                node.number(),
+                subject.number(*above),
+                subject.number(*node),
             ),
             Notice::TrustedButWrong { node } => format!(
                 "`{}` is trusted now although `{}` (node {}) was called wrong; the search goes on in what it called",
                 subject.rule(*node).qualified(),
                 subject.line_within(*node, self.width),
-                node.number(),
+                subject.number(*node),
             ),
         };
         format!("{}note:{} {text}", self.palette.notice, self.palette.off)
@@ -152,6 +160,11 @@ impl Voice {
                 let _ =
                     writeln!(out, "\n  {strong}{}{off}  is wrong", subject.line_within(*node, self.width));
                 self.explain(subject, session, *node, inadmissible, &mut out);
+                match subject.missing(*node) {
+                    Some(Missing::After) => out.push_str("\nSomething is missing after it.\n"),
+                    Some(Missing::Before) => out.push_str("\nSomething is missing before it.\n"),
+                    None => {}
+                }
                 self.source(subject, *node, &mut out);
             }
             Verdict::None(reason) => {
@@ -164,6 +177,23 @@ impl Voice {
                 };
                 let _ = writeln!(out, "{right}{text}{off}");
             }
+            Verdict::Unsure { candidates } if subject.is_inside() => {
+                let parts = super::zoom::parts(subject, candidates);
+                let code = super::zoom::code(subject, &parts);
+                let place = code.first().map(|region| format!(", {}", subject.place(*region)));
+                let rule = rule_name(subject.rule(Node::ROOT));
+                let _ = writeln!(out, "{wrong}Bug found in {rule}{}{off}", place.unwrap_or_default());
+                let _ = writeln!(out, "\nIt is in one of these, but nobody could tell in which:");
+                for node in parts.iter().take(LISTED) {
+                    let _ = writeln!(
+                        out,
+                        "  ({}) {}",
+                        subject.number(*node),
+                        subject.line_within(*node, self.width)
+                    );
+                }
+                self.code(subject, &code, &rule, &mut out);
+            }
             Verdict::Unsure { candidates } => {
                 let _ = writeln!(
                     out,
@@ -171,14 +201,19 @@ impl Voice {
                     candidates.len()
                 );
                 for node in candidates.iter().take(LISTED) {
-                    let _ = writeln!(out, "  ({}) {}", node.number(), subject.line_within(*node, self.width));
+                    let _ = writeln!(
+                        out,
+                        "  ({}) {}",
+                        subject.number(*node),
+                        subject.line_within(*node, self.width)
+                    );
                 }
                 if candidates.len() > LISTED {
                     let _ = writeln!(out, "  … and {} more", candidates.len() - LISTED);
                 }
             }
         }
-        let questions = session.asked().len();
+        let questions = self.earlier + session.asked().len();
         let remembered = session.remembered().len();
         let _ = write!(out, "\n{questions} question{}", if questions == 1 { "" } else { "s" });
         if remembered > 0 {
@@ -223,10 +258,14 @@ impl Voice {
 
     /// The code of a node, as it stands in the source.
     pub(crate) fn source(&self, subject: &Subject<'_>, node: Node, out: &mut String) {
+        self.code(subject, &subject.code(node), &rule_name(subject.rule(node)), out);
+    }
+
+    /// Pieces of code, as they stand in the source.
+    fn code(&self, subject: &Subject<'_>, code: &[Region], rule: &str, out: &mut String) {
         let sources = subject.recording.sources();
-        let mut spans = subject.code(node).into_iter().filter_map(|region| sources.span(region));
+        let mut spans = code.iter().filter_map(|region| sources.span(*region));
         let Some(first) = spans.next() else { return };
-        let rule = rule_name(subject.rule(node));
         let mut diagnostic = Diagnostic::note(format!("the code of {rule}")).at(first, "");
         for span in spans.take(LISTED) {
             diagnostic = diagnostic.and(span, "");

@@ -402,6 +402,7 @@ impl<'a> Scene<'a> {
         let (parts, count) = self.parts(equation);
         let join = match (equation.outcome, self.style) {
             (Outcome::Nothing, _) => Join::Equation(":", ""),
+            (Outcome::Value(_), Style::Called) if equation.inside => Join::Equation(":", ""),
             (Outcome::Exception(_), Style::Called) => Join::Equation("", "raises "),
             (Outcome::Unfinished, Style::Called) => Join::Equation("", ""),
             _ => Join::Equation("", "= "),
@@ -415,7 +416,10 @@ impl<'a> Scene<'a> {
         let children = if called { Children::NamedArguments(count) } else { Children::Arguments(count) };
         let mut form = self.application(name, children, true);
         // `main()` is called; a loop or a block is not.
-        let routine = equation.outcome != Outcome::Nothing && !begins(name).contains(' ');
+        let routine = !equation.inside && equation.outcome != Outcome::Nothing && !begins(name).contains(' ');
+        if let (true, true, Form::Branch(branch)) = (called, equation.inside, &mut form) {
+            (branch.open, branch.close) = (", with ", "");
+        }
         if let (true, true, Form::Leaf(name)) = (called, routine, form) {
             form = Form::Branch(Branch { name, close: ")", ..few("(", &[], Join::CommaSpace, Place::Free) });
         }

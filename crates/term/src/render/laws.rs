@@ -155,6 +155,7 @@ fn big(make: impl Fn(&mut Terms) -> crate::TermId) -> Equation {
     Equation {
         terms,
         function: "f".into(),
+        inside: false,
         arguments: vec![Argument { name: None, value }],
         outcome: Outcome::Value(value),
         before: Vec::new(),

@@ -93,6 +93,7 @@ pub(super) fn call(function: &str, args: &[V]) -> Call {
         equation: Equation {
             terms,
             function: function.into(),
+            inside: false,
             arguments,
             outcome: Outcome::Nothing,
             before: Vec::new(),

@@ -327,6 +327,22 @@ pub enum Origin {
     Other,
     /// Made by desugaring: never shown.
     Hidden,
+    /// A loop inside of the function that is its parent. Here and below, parameters are variables, rules are the pieces that are
+    /// no statements inside, what stands before those first, and what became of a node is how the code was left.
+    Loop,
+    /// A round of a loop.
+    Round,
+    /// A statement.
+    Statement,
+    /// What stands before a function's first statement; it has no nodes.
+    Header,
+}
+
+impl Origin {
+    /// Whether it is code inside of a function.
+    pub fn is_inside(&self) -> bool {
+        matches!(self, Origin::Loop | Origin::Round | Origin::Statement | Origin::Header)
+    }
 }
 
 /// An equation of a function.

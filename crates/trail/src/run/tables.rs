@@ -101,6 +101,10 @@ fn write_function(out: &mut Output, function: &Function) {
         Origin::Derived(class, of) => (6, [Some(class), Some(of)]),
         Origin::Other => (7, [None, None]),
         Origin::Hidden => (8, [None, None]),
+        Origin::Loop => (9, [None, None]),
+        Origin::Round => (10, [None, None]),
+        Origin::Statement => (11, [None, None]),
+        Origin::Header => (12, [None, None]),
     };
     out.bytes.push(kind);
     texts.into_iter().flatten().for_each(|text| out.text(text));
@@ -139,6 +143,10 @@ fn read_function(input: &mut Input<'_>) -> Option<Function> {
             6 => Origin::Derived(input.text()?, input.text()?),
             7 => Origin::Other,
             8 => Origin::Hidden,
+            9 => Origin::Loop,
+            10 => Origin::Round,
+            11 => Origin::Statement,
+            12 => Origin::Header,
             _ => return None,
         },
         rules: input

@@ -11,10 +11,11 @@ use super::names;
 use super::python;
 use super::rules::region;
 use super::values::{Limits, Run};
+use super::zoom;
 use crate::run::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
 use crate::run::{Became, Trail};
 use gadfly_source::{Region, Sources};
-use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, Tree};
+use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Kind, Node, Tree};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -45,9 +46,20 @@ impl Behaviours for RunBehaviours {
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         if self.trail.tables().language == "python" {
             let told = self.told.get_or_init(|| python::Told::new(&self.trail));
-            let equation =
-                python::equation(&self.trail, told, id, limits, || printed(u64::MAX)).ok_or_else(missing)?;
-            return Ok(Behaviour { equation, code: Vec::new() });
+            let equation = match tree.kind(node) {
+                Kind::Projection => {
+                    let members = zoom::members(tree, node);
+                    let ids: Vec<NodeId> = members.iter().map(|node| NodeId(tree.handle(*node))).collect();
+                    let rounds = members.first().and_then(|first| zoom::round(tree, *first));
+                    python::together(&self.trail, told, &ids, rounds, limits, || printed(u64::MAX))
+                }
+                _ => {
+                    let round = zoom::round(tree, node);
+                    python::equation(&self.trail, told, id, round, limits, || printed(u64::MAX))
+                }
+            };
+            let code = zoom::code(&self.trail, &self.sources, tree, node);
+            return Ok(Behaviour { equation: equation.ok_or_else(missing)?, code });
         }
         let equation = equation(self.run(), id, limits, printed).ok_or_else(missing)?;
         Ok(Behaviour { equation, code: self.code(id) })

@@ -160,7 +160,15 @@ pub(super) fn equation(
         2 => names::called(run.tables(), function),
         _ => names::function(run.tables(), function),
     };
-    Some(Equation { terms, function: name.into(), arguments, outcome, before, after: Vec::new() })
+    Some(Equation {
+        terms,
+        function: name.into(),
+        inside: false,
+        arguments,
+        outcome,
+        before,
+        after: Vec::new(),
+    })
 }
 
 /// `IO () printing "hi\n"`.

@@ -32,6 +32,8 @@
 //! | `library`, `containers`, `numbers`, `raised`, `names` | how values of the library's types, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
+//! | `python` | what a call of a Python program says |
+//! | `zoom` | the inside of one call, as a tree of its own |
 
 mod actions;
 mod behaviours;
@@ -56,8 +58,10 @@ mod rules;
 mod select;
 mod symptoms;
 mod values;
+mod zoom;
 
 pub use behaviours::RunBehaviours;
+pub use zoom::zoom;
 
 use crate::interchange::Header;
 use crate::run::Trail;

@@ -3,14 +3,17 @@
 //! The rows of such a trail are calls and values as they were at one moment (the front-end's `words.rs` has the constructors);
 //! what a call changed, and what a generator yielded, is told in rows of their own. Values are built here as they are shown:
 //! there is nothing unevaluated in them, and what was left out when they were recorded says so.
+//!
+//! Of code inside of a call ([`super::zoom`]), the arguments are the variables it uses that stay what they are, and what became of
+//! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, which is nothing to tell.
 
 use super::equation::Printed;
 use super::lists::character;
 use super::numbers;
 use super::values::Limits;
-use crate::run::model::{NodeId, Ref, Role, Tables, What};
+use crate::run::model::{NodeId, Ref, Role, RunEnd, Tables, What};
 use crate::run::{Became, Trail, text};
-use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
+use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// How deep a value is built; nothing is recorded as deep as that.
@@ -40,11 +43,64 @@ impl Told {
     }
 }
 
-/// What a call says; none if the node is no call.
+/// What several pieces of code inside of a call say together, one after the other; `rounds` is the number of the first, if they are
+/// rounds of a loop.
+pub(super) fn together(
+    trail: &Trail,
+    told: &Told,
+    nodes: &[NodeId],
+    rounds: Option<usize>,
+    limits: Limits,
+    printed: impl FnOnce() -> Printed,
+) -> Option<Equation> {
+    let (first, last) = (*nodes.first()?, *nodes.last()?);
+    let mut changed: Vec<(i64, Ref, Ref)> = Vec::new();
+    for (which, old, new) in nodes.iter().filter_map(|node| told.changed.get(node)).flatten() {
+        match changed.iter_mut().find(|known| known.0 == *which) {
+            Some(known) => known.2 = *new,
+            None => changed.push((*which, *old, *new)),
+        }
+    }
+    let mut equation = said(trail, told, first, last, &changed, limits, printed)?;
+    let name = |node: NodeId| match trail.shape(node).what {
+        What::Call(function) => trail.tables().functions.get(function as usize),
+        _ => None,
+    };
+    let (begin, end) = (name(first)?.name.as_str(), name(last)?.name.as_str());
+    let text = match rounds {
+        Some(round) => {
+            format!("rounds {round} to {} of {}", round + nodes.len() - 1, begin.trim_end_matches(':'))
+        }
+        None => format!("from {} to {}", begin.trim_end_matches(':'), end.trim_end_matches(':')),
+    };
+    equation.function = text.into();
+    Some(equation)
+}
+
+/// What a call says, or code inside of one; none if the node is neither. `round` is the number of a loop's round.
 pub(super) fn equation(
     trail: &Trail,
     told: &Told,
     node: NodeId,
+    round: Option<usize>,
+    limits: Limits,
+    printed: impl FnOnce() -> Printed,
+) -> Option<Equation> {
+    let changed = told.changed.get(&node).map_or(&[][..], Vec::as_slice);
+    let mut equation = said(trail, told, node, node, changed, limits, printed)?;
+    if let Some(round) = round {
+        equation.function = format!("round {round} of {}", equation.function).into();
+    }
+    Some(equation)
+}
+
+/// What code says that begins with one node and ends with another, and has changed these variables in between.
+fn said(
+    trail: &Trail,
+    told: &Told,
+    node: NodeId,
+    last: NodeId,
+    changed: &[(i64, Ref, Ref)],
     limits: Limits,
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
@@ -55,12 +111,15 @@ pub(super) fn equation(
     trail.references(node, &mut references);
     let mut terms = Terms::new();
     let mut builder = Builder { trail, terms: &mut terms, left: limits.cells };
-    let changed = told.changed.get(&node).map_or(&[][..], Vec::as_slice);
     let (mut arguments, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
+    let inside = function.origin.is_inside();
     for ((name, role), reference) in function.parameters.iter().zip(&references) {
         // A variable of a function around is an argument like others, unless it is changed.
         let which = name.map_or(0, |name| -1 - i64::from(name));
-        if *role == Role::Captured && changed.iter().any(|one| one.0 == which) {
+        if (inside || *role == Role::Captured) && changed.iter().any(|one| one.0 == which) {
+            continue;
+        }
+        if inside && builder.is_missing(*reference) {
             continue;
         }
         let value = builder.build(*reference, 0);
@@ -73,10 +132,12 @@ pub(super) fn equation(
             Err(_) => usize::try_from(-1 - which).ok().and_then(|at| tables.names.get(at)).cloned(),
         };
         let name = name.unwrap_or_default();
-        let value = builder.build(*old, 0);
-        before.push(Binding { name: name.as_str().into(), value });
-        let value = builder.build(*new, 0);
-        after.push(Binding { name: name.into(), value });
+        for (value, bindings) in [(old, &mut before), (new, &mut after)] {
+            if !(inside && builder.is_missing(*value)) {
+                let value = builder.build(*value, 0);
+                bindings.push(Binding { name: name.as_str().into(), value });
+            }
+        }
     }
     if let (Some(bytes), more) = printed()
         && !bytes.is_empty()
@@ -86,17 +147,24 @@ pub(super) fn equation(
         let value = builder.terms.str(&String::from_utf8_lossy(&bytes), more);
         after.push(Binding { name: "printed".into(), value });
     }
-    let outcome = match (told.yielded.get(&node), trail.became(node)) {
+    let interrupted = trail.end() == Some(&RunEnd::Interrupted);
+    let outcome = match (told.yielded.get(&node), trail.became(last)) {
+        // Who waits for something for too long interrupts it: it had not ended.
+        (_, Became::Raised(exception, _)) if interrupted && builder.is_a(exception, "KeyboardInterrupt") => {
+            Outcome::Unfinished
+        }
         (_, Became::Raised(exception, _)) => Outcome::Exception(builder.build(exception, 0)),
         (Some(yielded), _) => {
             let parts: Vec<TermId> = yielded.iter().map(|value| builder.build(*value, 0)).collect();
             let list = builder.terms.list(&parts);
             Outcome::Value(builder.terms.con("yields", &[list]))
         }
+        (None, Became::Value(value, _)) if inside && builder.is(value, "None") => Outcome::Nothing,
         (None, Became::Value(value, _)) => Outcome::Value(builder.build(value, 0)),
         (None, Became::Nothing | Became::Unfinished(_)) => Outcome::Unfinished,
     };
-    Some(Equation { terms, function: function.name.as_str().into(), arguments, outcome, before, after })
+    let name = if inside { function.name.trim_end_matches(':') } else { &function.name };
+    Some(Equation { terms, function: name.into(), inside, arguments, outcome, before, after })
 }
 
 fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option<String> {
@@ -110,6 +178,31 @@ struct Builder<'r, 't> {
 }
 
 impl Builder<'_, '_> {
+    /// Whether a value is a constant.
+    fn is(&self, reference: Ref, name: &str) -> bool {
+        let Ref::Constructor(constructor) = reference else { return false };
+        let known = self.trail.tables().constructors.get(constructor as usize);
+        known.is_some_and(|known| known.name == name && known.of.starts_with("python."))
+    }
+
+    /// Whether a value is an object of a class.
+    fn is_a(&self, reference: Ref, class: &str) -> bool {
+        let constructor = match reference {
+            Ref::Constructor(constructor) => constructor,
+            Ref::Node(node) => match self.trail.shape(node).what {
+                What::Construct(constructor) => constructor,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.trail.tables().constructors.get(constructor as usize).is_some_and(|known| known.name == class)
+    }
+
+    /// Whether it stands for a variable that has no value.
+    fn is_missing(&self, reference: Ref) -> bool {
+        self.is(reference, "missing")
+    }
+
     fn build(&mut self, reference: Ref, depth: usize) -> TermId {
         if self.left == 0 || depth > DEPTH {
             return self.terms.omitted(0);
@@ -201,7 +294,9 @@ impl Builder<'_, '_> {
                 self.terms.tuple(&parts)
             }
             "python.set" => {
-                let parts = self.parts(references, depth);
+                // Equal sets share a row, in whatever order the first of them was.
+                let mut parts = self.parts(references, depth);
+                parts.sort_by_cached_key(|part| self.rank(*part));
                 let list = self.terms.list(&parts);
                 self.terms.con(name, &[list])
             }
@@ -238,6 +333,19 @@ impl Builder<'_, '_> {
                 self.terms.con(name, &parts)
             }
         }
+    }
+
+    /// Where an element stands among others: numbers by their size, other things by what is written of them.
+    fn rank(&self, part: TermId) -> (bool, u64, String) {
+        let mut text = String::new();
+        self.terms.canonical(part, &mut text);
+        let number = match self.terms.shape(part) {
+            Shape::Number(digits) => digits.parse::<f64>().ok(),
+            _ => None,
+        };
+        // The bits of numbers are in the order of the numbers, but for the sign.
+        let size = number.map(f64::to_bits).map(|bits| if bits >> 63 == 0 { bits | 1 << 63 } else { !bits });
+        (size.is_none(), size.unwrap_or(0), text)
     }
 
     fn parts(&mut self, references: &[Ref], depth: usize) -> Vec<TermId> {

@@ -31,7 +31,15 @@ pub(super) fn equation(text: &str) -> Equation {
         }
     }
     assert_eq!(reader.rest(), "", "{text}");
-    Equation { terms: reader.terms, function: function.into(), arguments, outcome, before, after: Vec::new() }
+    Equation {
+        terms: reader.terms,
+        function: function.into(),
+        inside: false,
+        arguments,
+        outcome,
+        before,
+        after: Vec::new(),
+    }
 }
 
 struct Reader<'t> {

@@ -1,28 +1,30 @@
 //! Python programs: they are run by a Python that has the package `gadfly`, in a process of their own, and leave a trail.
 //!
-//! `GADFLY_PYTHON` names the interpreter; unless it is set, that is the `python3` of the environment.
+//! `GADFLY_PYTHON` names the interpreter; unless it is set, that is the `python3` of the environment. How a program was run is
+//! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
+//! program answer ([`oracle`]).
+
+pub(crate) mod oracle;
+pub(crate) mod player;
+mod recipe;
+
+pub(crate) use recipe::Recipe;
 
 use crate::command::ProgramArgs;
 use crate::failure::Failure;
 use crate::interrupt;
-use std::ffi::OsString;
-use std::fs::File;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 /// Whether a file is a Python program, by its name.
 pub(crate) fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "py")
 }
 
-/// Runs a program and has its trail written; the program's standard output goes to the standard error if `aside`.
-pub(crate) fn record(
-    file: &Path,
-    args: &ProgramArgs,
-    trust: &[String],
-    trail: &Path,
-    aside: bool,
-) -> Result<ExitStatus, Failure> {
+/// How a program is to be run: what must be known before it is.
+pub(crate) fn recipe(file: &Path, args: &ProgramArgs, trust: &[String]) -> Result<Recipe, Failure> {
     refuse(args)?;
     if !file.is_file() {
         return Err(
@@ -31,26 +33,57 @@ pub(crate) fn record(
     }
     let python = interpreter();
     has_package(&python)?;
-    let mut command = Command::new(&python);
-    command.args(["-m", "gadfly._run", "--trail"]).arg(trail);
+    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly._run".into()];
     for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
-        command.args(names.iter().map(|name| format!("{option}={name}")));
+        command.extend(names.iter().map(|name| format!("{option}={name}").into()));
     }
-    command.arg(file).args(&args.arguments);
-    if let Some(input) = &args.input {
-        let input = File::open(input).map_err(|error| {
-            Failure::input(format!("{}: {error}", input.display())).with_hint("name a file that can be read")
-        })?;
-        command.stdin(input);
+    command.push(file.into());
+    command.extend(args.arguments.iter().map(Into::into));
+    Ok(Recipe::new(command, args.input.clone(), args.limits.time))
+}
+
+/// Runs a program and has its trail written; the program's standard output goes to the standard error if `aside`.
+pub(crate) fn record(
+    recipe: &Recipe,
+    trail: &Path,
+    detail: bool,
+    aside: bool,
+) -> Result<ExitStatus, Failure> {
+    let mut command = recipe.command()?;
+    command.env("GADFLY_TRAIL", trail);
+    if detail {
+        command.env("GADFLY_DETAIL", "1");
     }
     if aside {
         command.stdout(Stdio::from(std::io::stderr()));
     }
     interrupt::begin_child();
-    let status = command.status();
+    let status = command.spawn().and_then(|child| wait(child, recipe.seconds()));
     interrupt::end();
-    status.map_err(|error| cannot_run(&python, &error))
+    status.map_err(|error| cannot_run(recipe.python(), &error))
 }
+
+/// Waits for a program; one that takes too long is interrupted, as by Ctrl-C, and killed if it does not heed that.
+fn wait(mut child: Child, seconds: Option<f64>) -> std::io::Result<ExitStatus> {
+    let Some(seconds) = seconds else { return child.wait() };
+    let (begun, mut interrupted) = (Instant::now(), false);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        let taken = begun.elapsed().as_secs_f64();
+        if taken > seconds + PATIENCE {
+            child.kill()?;
+        } else if taken > seconds && !interrupted {
+            interrupted = true;
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// So many seconds a program that is interrupted has to come to its end.
+const PATIENCE: f64 = 5.0;
 
 fn interpreter() -> OsString {
     std::env::var_os("GADFLY_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into())
@@ -64,7 +97,6 @@ fn refuse(args: &ProgramArgs) -> Result<(), Failure> {
         ("--steps", limits.steps.is_some()),
         ("--heap", limits.heap.is_some()),
         ("--stack", limits.stack.is_some()),
-        ("--time", limits.time.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
@@ -93,7 +125,7 @@ fn has_package(python: &OsString) -> Result<(), Failure> {
     )))
 }
 
-fn cannot_run(python: &OsString, error: &std::io::Error) -> Failure {
+pub(crate) fn cannot_run(python: &OsStr, error: &std::io::Error) -> Failure {
     Failure::input(format!("{} cannot be run: {error}", python.to_string_lossy()))
         .with_hint("install Python, or name one in GADFLY_PYTHON")
 }

@@ -1,0 +1,238 @@
+//! A session that goes on inside of the call that was found: its loops, their rounds, its statements (S3 §4).
+//!
+//! What happens inside of calls is not recorded but for the one that matters: the program is run again up to that call, which is
+//! then made in detail. If that is not the run that was recorded (the clock, chance, input), all of the program is recorded in detail
+//! once more, and the call is looked for in that.
+
+use super::subject::Subject;
+use super::{Dialogue, Ending, report};
+use crate::command::Granularity;
+use crate::failure::Failure;
+use crate::output;
+use crate::python::oracle::{how, is_other};
+use crate::python::player::{Lost, Player};
+use crate::python::{self, Recipe};
+use crate::recording::Recording;
+use gadfly_engine::{Session, Settings, Verdict};
+use gadfly_source::Region;
+use gadfly_trail::run::Trail;
+use gadfly_trail::run::model::NodeId;
+use gadfly_trail::views::{self, Options};
+use gadfly_tree::{Kind, Node};
+use std::cell::RefCell;
+use std::io::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How long the program may take to be run again up to a call, unless told.
+const SECONDS: u64 = 60;
+
+/// How sessions go on inside of calls.
+pub(super) struct Zoom {
+    player: Option<Rc<RefCell<Player>>>,
+}
+
+/// What came of it.
+pub(super) struct Inside {
+    /// The verdict before.
+    pub(super) outside: Verdict,
+    pub(super) report: serde_json::Value,
+}
+
+/// What runs a Python program again.
+pub(super) fn player(
+    recipe: Option<Recipe>,
+    recording: &Recording,
+    seconds: Option<u64>,
+) -> Option<Rc<RefCell<Player>>> {
+    let trail = Arc::clone(recording.run()?.trail());
+    let player = Player::new(recipe?, trail, seconds.unwrap_or(SECONDS));
+    Some(Rc::new(RefCell::new(player)))
+}
+
+impl Zoom {
+    /// None if the language has nothing to look into, or nobody wants to.
+    pub(super) fn new(
+        recording: &Recording,
+        player: Option<Rc<RefCell<Player>>>,
+        granularity: Option<Granularity>,
+    ) -> Option<Zoom> {
+        let wanted = recording.run().is_some() && recording.language() == "python";
+        (wanted && matches!(granularity, None | Some(Granularity::Line))).then_some(Zoom { player })
+    }
+}
+
+impl Dialogue<'_> {
+    /// Goes on inside of the call that was found; none if there is nothing to be seen there.
+    pub(super) fn look_inside(&mut self, verdict: &Verdict) -> Result<Option<Ending>, Failure> {
+        let (Some(zoom), Verdict::Bug { node, inadmissible }) = (&self.zoom, verdict) else {
+            return Ok(None);
+        };
+        if !inadmissible.is_empty() {
+            return Ok(None);
+        }
+        let player = zoom.player.clone();
+        let how =
+            self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
+        let (recording, call) = match inside(self.subject, *node, player.as_deref()) {
+            Ok(found) => found,
+            Err(None) => return Ok(None),
+            Err(Some(lost)) => {
+                output::error_line(&format!("note: the inside of the call cannot be looked at: {lost}"));
+                return Ok(None);
+            }
+        };
+        let before = self.subject.recording.tree().len();
+        let subject = Subject { recording: &recording, player: player.clone(), before };
+        writeln!(
+            self.out,
+            "\nThe bug is in {}; now inside of {}",
+            self.subject.rule(*node).qualified(),
+            self.subject.line_within(*node, self.voice.width)
+        )?;
+        let settings = Settings {
+            strategy: self.session.strategy(),
+            whole_is_wrong: true,
+            ask_again: self.chain.has_person(),
+            ..Settings::default()
+        };
+        if let Some(player) = &player {
+            player.borrow_mut().inside =
+                Some(python::player::Inside::new(call, how, before, recording.tree()));
+        }
+        let mut inner = Dialogue {
+            subject: &subject,
+            session: Session::new(recording.tree(), recording.behaviours(), settings),
+            chain: std::mem::take(&mut self.chain),
+            journal: None,
+            voice: super::Voice { earlier: self.session.asked().len(), ..self.voice },
+            prompt: std::mem::replace(&mut self.prompt, super::Prompt::new()),
+            out: std::mem::replace(&mut self.out, Box::new(std::io::sink())),
+            zoom: None,
+        };
+        let ending = inner.go_on();
+        let report = ending.as_ref().map(|ending| match ending {
+            Ending::Verdict(verdict) => Some(report::report(&subject, &inner.session, verdict)),
+            _ => None,
+        });
+        let report = report.unwrap_or(None);
+        let Dialogue { chain, prompt, out, .. } = inner;
+        (self.chain, self.prompt, self.out) = (chain, prompt, out);
+        if let Some(player) = &player {
+            player.borrow_mut().inside = None;
+        }
+        Ok(Some(match (ending?, report) {
+            (_, Some(report)) => Ending::Inside(Box::new(Inside { outside: verdict.clone(), report })),
+            (ending, None) => ending,
+        }))
+    }
+}
+
+impl Dialogue<'_> {
+    /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault.
+    pub(super) fn narrow(&self, verdict: &Verdict) {
+        let (Verdict::Bug { node, .. }, Some(player)) = (verdict, &self.subject.player) else { return };
+        let tree = self.session.tree();
+        if tree.size(*node) < 2 || self.subject.missing(*node).is_some() {
+            return;
+        }
+        let Some(differing) = self.chain.differing() else { return };
+        let differs = |region: &Region| {
+            let (start, end) = (region.start, region.end);
+            differing.contains(&[start.line, start.column, end.line, end.column].map(|number| number as u64))
+        };
+        let own = self.subject.code(*node);
+        if matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs) {
+            return;
+        }
+        let mut ran: Vec<Region> = tree
+            .subtree(*node)
+            .map(Node)
+            .filter(|node| !matches!(tree.kind(*node), Kind::Iteration | Kind::Projection))
+            .flat_map(|node| self.subject.code(node))
+            .filter(differs)
+            .collect();
+        ran.sort_unstable();
+        ran.dedup();
+        if !ran.is_empty() {
+            player.borrow_mut().narrowed.insert(*node, ran);
+        }
+    }
+}
+
+/// The inside of a call as a tree, and the call's number in the run; the error is none where nobody can know.
+fn inside(
+    subject: &Subject<'_>,
+    node: Node,
+    player: Option<&RefCell<Player>>,
+) -> Result<(Recording, u64), Option<Lost>> {
+    let Some(viewed) = subject.recording.run() else { return Err(None) };
+    let id = NodeId(viewed.tree.handle(node));
+    let because = |error: &dyn std::fmt::Display| Some(Lost::Because(error.to_string()));
+    if let Ok(known) = views::zoom(Arc::clone(viewed.trail()), Some(id)) {
+        return Ok((Recording::Run(Box::new(known)), 0));
+    }
+    let Some(player) = player else { return Err(None) };
+    let mut player = player.borrow_mut();
+    let equation = subject.behaviour(node, true).map_err(|error| because(&error))?.equation;
+    let call = player.number(id).ok_or(Some(Lost::AnotherRun))?;
+    let mut detail = || {
+        let trail = Arc::new(player.detail(call, how(&equation))?);
+        match is_other(&equation, Arc::clone(&trail)) {
+            true => Err(Lost::AnotherRun),
+            false => Ok(trail),
+        }
+    };
+    match detail() {
+        Ok(trail) => {
+            let zoomed = views::zoom(trail, None).map_err(|_| None)?;
+            Ok((Recording::Run(Box::new(zoomed)), call))
+        }
+        Err(Lost::AnotherRun) => {
+            output::error_line(
+                "note: the program did something else when it was run again; it is recorded in detail once more",
+            );
+            let trail = again(player.recipe()).map_err(|error| because(&error))?;
+            let found = find(&equation.canonical(), &trail).ok_or(Some(Lost::AnotherRun))?;
+            let zoomed = views::zoom(trail, Some(found)).map_err(|_| None)?;
+            Ok((Recording::Run(Box::new(zoomed)), 0))
+        }
+        Err(lost) => Err(Some(lost)),
+    }
+}
+
+/// Records all of a program in detail.
+fn again(recipe: &Recipe) -> Result<Arc<Trail>, String> {
+    let folder = tempfile::Builder::new().prefix("gadfly-").tempdir().map_err(|error| error.to_string())?;
+    let path = folder.path().join("detail.trail");
+    python::record(recipe, &path, true, true).map_err(|_| "the program could not be run again".to_owned())?;
+    Trail::open(&path).map(Arc::new).map_err(|error| error.to_string())
+}
+
+/// A call that says the same in another run.
+fn find(canonical: &str, trail: &Arc<Trail>) -> Option<NodeId> {
+    let viewed = views::view(Arc::clone(trail), &Options::default()).ok()?;
+    let recording = Recording::Run(Box::new(viewed));
+    let subject = Subject { recording: &recording, player: None, before: 0 };
+    let tree = recording.tree();
+    let same = |node: &Node| {
+        subject.behaviour(*node, true).is_ok_and(|behaviour| behaviour.equation.canonical() == canonical)
+    };
+    (0..tree.len()).map(Node).find(same).map(|node| NodeId(tree.handle(node)))
+}
+
+/// Those of some nodes that are parts of the call; the call itself if there are none.
+pub(super) fn parts(subject: &Subject<'_>, candidates: &[Node]) -> Vec<Node> {
+    let tree = subject.recording.tree();
+    let parts: Vec<Node> =
+        candidates.iter().copied().filter(|node| tree.kind(*node) != Kind::Routine).collect();
+    if parts.is_empty() { vec![Node::ROOT] } else { parts }
+}
+
+/// The code of some nodes.
+pub(super) fn code(subject: &Subject<'_>, nodes: &[Node]) -> Vec<Region> {
+    let mut code: Vec<Region> = nodes.iter().flat_map(|node| subject.code(*node)).collect();
+    code.sort_unstable();
+    code.dedup();
+    code
+}

@@ -1,0 +1,290 @@
+//! A correct version of a Python program as an oracle: another file, another revision, another release.
+//!
+//! A question about a call is answered by making the call twice more from the state that the program had when it made it: as the
+//! program does, and with the code of the correct version in place of the program's own. What comes of the two is compared:
+//! result or exception, arguments afterwards, variables of the modules, what was printed. A question about code inside of a
+//! call is answered in the same way, statement by statement.
+
+use super::player::{Lost, Missing, Player};
+use crate::failure::Failure;
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_term::{Equation, Outcome, Shape};
+use gadfly_trail::run::Trail;
+use gadfly_trail::run::model::NodeId;
+use gadfly_trail::views::{self, Options};
+use gadfly_tree::{Behaviours as _, Node};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where the correct version is.
+#[derive(Debug)]
+pub(crate) struct Correct {
+    /// As the package is told.
+    told: Value,
+    /// A folder that goes away with it.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Correct {
+    /// What `reference:` names: a file, a folder, or a module that can be imported.
+    pub(crate) fn reference(name: &str) -> Result<Correct, Failure> {
+        let path = Path::new(name);
+        let kind = match (path.is_dir(), path.is_file()) {
+            (true, _) => "folder",
+            (_, true) if super::is_program(path) => "file",
+            (_, true) => {
+                return Err(Failure::usage(format!("{name}: not a Python program")).with_hint(
+                    "the correct version of a Python program is a .py file, a folder, or a module",
+                ));
+            }
+            _ if is_module(name) => "module",
+            _ => {
+                return Err(Failure::input(format!("{name}: there is no such file")).with_hint(
+                    "name the good program: `--oracle reference:GOOD.py`, a folder, or a module",
+                ));
+            }
+        };
+        let place = match kind {
+            "module" => name.to_owned(),
+            _ => absolute(path)?.display().to_string(),
+        };
+        Ok(Correct { told: json!({"kind": kind, "place": place}), _folder: None })
+    }
+
+    /// What `revision:` names: the program's repository as it was.
+    pub(crate) fn revision(name: &str, program: &Path) -> Result<Correct, Failure> {
+        let top = git(program, &["rev-parse", "--show-toplevel"])
+            .map_err(|said| {
+                Failure::input(format!("{}: not in a git repository: {said}", program.display()))
+                    .with_hint("`--oracle revision:REV` needs the program's history")
+            })?
+            .trim()
+            .to_owned();
+        let top = PathBuf::from(top);
+        let folder = temporary()?;
+        let archive = folder.path().join("archive.tar");
+        let spelled = format!("--output={}", archive.display());
+        git(&top, &["archive", "--format=tar", &spelled, name]).map_err(|said| {
+            Failure::usage(format!("`{name}` is not a revision: {said}"))
+                .with_hint("name a commit, a tag or a branch, as in `--oracle revision:v1.2`")
+        })?;
+        let place = folder.path().join("files");
+        std::fs::create_dir(&place)?;
+        let unpacked = Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&place).status();
+        if !unpacked.is_ok_and(|status| status.success()) {
+            return Err(
+                Failure::input(format!("revision {name} could not be unpacked")).with_hint("install `tar`")
+            );
+        }
+        let told = json!({"kind": "folder", "place": place, "root": top});
+        Ok(Correct { told, _folder: Some(folder) })
+    }
+
+    /// What `release:` names: a package in another version, as pip installs it.
+    pub(crate) fn release(name: &str, python: &std::ffi::OsStr) -> Result<Correct, Failure> {
+        let folder = temporary()?;
+        let place = folder.path().join("packages");
+        let installed = Command::new(python)
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"])
+            .arg(&place)
+            .arg(name)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| super::cannot_run(python, &error))?;
+        if !installed.status.success() {
+            let said = String::from_utf8_lossy(&installed.stderr);
+            let said =
+                said.lines().find(|line| line.contains("ERROR")).unwrap_or("pip failed").trim().to_owned();
+            return Err(Failure::input(format!("{name} could not be installed: {said}"))
+                .with_hint("name a release as pip does: `--oracle release:PACKAGE==VERSION`"));
+        }
+        Ok(Correct { told: json!({"kind": "folder", "place": place}), _folder: Some(folder) })
+    }
+}
+
+fn temporary() -> Result<tempfile::TempDir, Failure> {
+    Ok(tempfile::Builder::new().prefix("gadfly-").tempdir()?)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    Ok(std::path::absolute(path)?)
+}
+
+/// Whether a text could be the name of a module.
+fn is_module(name: &str) -> bool {
+    let word = |word: &str| {
+        word.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && word.chars().all(|one| one.is_alphanumeric() || one == '_')
+    };
+    !name.ends_with(".py") && name.split('.').all(word)
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let folder = if folder.is_dir() { folder } else { folder.parent().unwrap_or(Path::new("")) };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let said = Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
+    let said = said.map_err(|error| format!("git cannot be run: {error}"))?;
+    match said.status.success() {
+        true => Ok(String::from_utf8_lossy(&said.stdout).into_owned()),
+        false => {
+            let error = String::from_utf8_lossy(&said.stderr);
+            Err(error.lines().next().unwrap_or("git failed").trim_start_matches("fatal: ").to_owned())
+        }
+    }
+}
+
+/// Asks a correct version.
+pub(crate) struct PythonOracle {
+    name: &'static str,
+    player: Rc<RefCell<Player>>,
+    correct: Correct,
+    /// Why there were no answers, and how often.
+    unknown: Vec<(String, usize)>,
+}
+
+impl PythonOracle {
+    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, correct: Correct) -> PythonOracle {
+        PythonOracle { name, player, correct, unknown: Vec::new() }
+    }
+
+    /// Why there were no answers, and how often.
+    pub(crate) fn unknown(&self) -> &[(String, usize)] {
+        &self.unknown
+    }
+
+    fn answer(&self, query: &Query<'_>) -> Result<Value, Lost> {
+        let mut player = self.player.borrow_mut();
+        if let Some(inside) = &player.inside {
+            let node = Node(query.node.0.saturating_sub(inside.before));
+            let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
+            let (first, last) = piece.ok_or(Lost::AnotherRun)?;
+            let mut told = inside.how.clone();
+            (told["fragment"], told["until"]) = (first.into(), last.into());
+            told["reference"] = self.correct.told.clone();
+            let answer = player.ask(call, told)?;
+            let missing = match answer["missing"].as_str() {
+                Some("before") => Some(Missing::Before),
+                Some(_) => Some(Missing::After),
+                None => None,
+            };
+            if let Some(missing) = missing {
+                player.missing.insert(node, missing);
+            }
+            return Ok(answer);
+        }
+        let call = player.number(NodeId(query.handle)).ok_or(Lost::AnotherRun)?;
+        let mut told = how(query.equation);
+        // What never ended is wrong if the correct version comes to an end.
+        if query.equation.outcome != Outcome::Unfinished {
+            let made = player.make(call, told.clone())?;
+            if !made.answer["answer"].is_null() {
+                return Ok(made.answer);
+            }
+            if is_other(query.equation, Arc::new(made.trail)) {
+                return Err(Lost::AnotherRun);
+            }
+            told["values"] = json!(made.values);
+        }
+        told["reference"] = self.correct.told.clone();
+        player.ask(call, told)
+    }
+}
+
+impl PythonOracle {
+    /// Lines and columns of the statements of the call that is looked into that the correct version has otherwise.
+    pub(crate) fn differing(&self) -> Option<Vec<[u64; 4]>> {
+        let mut player = self.player.borrow_mut();
+        let inside = player.inside.as_ref()?;
+        let (call, mut told) = (inside.call, inside.how.clone());
+        (told["differing"], told["reference"]) = (true.into(), self.correct.told.clone());
+        let answer = player.ask(call, told).ok()?;
+        let spans = answer["differing"].as_array()?.iter();
+        let spans = spans.filter_map(|span| {
+            let numbers: Vec<u64> = span.as_array()?.iter().filter_map(Value::as_u64).collect();
+            <[u64; 4]>::try_from(numbers).ok()
+        });
+        Some(spans.collect())
+    }
+}
+
+/// So many values a generator gives if nobody knows how many it gave.
+const SOME: usize = 1000;
+
+/// How a call is to be made again: how many values a generator is to give, whether it never ends, whether it goes too deep.
+pub(crate) fn how(equation: &Equation) -> Value {
+    let endless = equation.outcome == Outcome::Unfinished;
+    json!({"items": items(equation), "endless": endless, "deep": is_deep(equation)})
+}
+
+/// Whether a call ended because it was too deep.
+fn is_deep(equation: &Equation) -> bool {
+    let Outcome::Exception(raised) = equation.outcome else { return false };
+    matches!(
+        equation.terms.shape(raised),
+        Shape::Con("RecursionError", _) | Shape::Object("RecursionError", _)
+    )
+}
+
+/// How many values a generator gave.
+fn items(equation: &Equation) -> usize {
+    let Outcome::Value(value) = equation.outcome else { return SOME };
+    match equation.terms.shape(value) {
+        Shape::Con("yields", [list]) => equation.terms.children(*list).len(),
+        _ => SOME,
+    }
+}
+
+/// Whether what was recorded now is certainly not what was recorded before.
+pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
+    let Ok(viewed) = views::view(now, &Options::default()) else { return true };
+    let Ok(behaviour) = viewed.behaviours.behaviour(&viewed.tree, Node::ROOT, true) else { return true };
+    let now = behaviour.equation;
+    let is_generator = |equation: &Equation| match equation.outcome {
+        Outcome::Value(value) => {
+            matches!(equation.terms.shape(value), Shape::Con("yields", _) | Shape::Opaque(_))
+        }
+        _ => false,
+    };
+    if before.function != now.function || before.arguments.len() != now.arguments.len() {
+        return true;
+    }
+    if !before.terms.is_complete() || !now.terms.is_complete() || is_generator(before) || is_generator(&now) {
+        return false;
+    }
+    // How deep is too deep depends on what is around the call.
+    if is_deep(before) && is_deep(&now) {
+        return false;
+    }
+    let opaque = |equation: &Equation| equation.canonical().contains(" at 0x");
+    before.canonical() != now.canonical() && !opaque(before)
+}
+
+impl Oracle for PythonOracle {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn wants_whole(&self) -> bool {
+        true
+    }
+
+    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+        let why = match self.answer(query) {
+            Ok(answer) => match answer["answer"].as_str() {
+                Some("correct") => return Ok(Some(Answer::plain(Judgement::Correct))),
+                Some("wrong") => return Ok(Some(Answer::plain(Judgement::Wrong))),
+                _ => "it said nothing".to_owned(),
+            },
+            Err(lost) => lost.to_string(),
+        };
+        match self.unknown.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, count)) => *count += 1,
+            None => self.unknown.push((why, 1)),
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,396 @@
+"""Compiles code anew with events in it, so that the recorder sees what happens inside of calls: statement by statement.
+
+`at(number)` stands before every statement, in every round of a loop, at the end of a body and where an exception is handled;
+`give(value)` around what is returned. What the numbers mean is in a `Details` for each piece of code, by its first line and
+name. The events do nothing but tell: the code behaves as it did."""
+import ast
+import builtins
+import importlib.machinery
+import sys
+
+from gadfly import _native
+from gadfly._describe import read
+
+END, RAISED, FIRST = 0, 1, 2
+STATEMENT, LOOP, ROUND, BREAK, CONTINUE, ENDS, HANDLES = range(7)
+LONGEST = 72
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+WITHS = (ast.With, ast.AsyncWith)
+TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
+
+
+class Fragment:
+    """A statement, a loop or a round of one; or an event that only ends others."""
+
+    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=False):
+        self.kind, self.parent, self.path = kind, parent, path
+        self.whole, self.own, self.name = whole, own, name
+        self.uses, self.mutates = uses, mutates
+
+
+class Details:
+    """What the events of one piece of code mean."""
+
+    def __init__(self, header):
+        self.header = header
+        self.fragments = []
+
+    def told(self, code):
+        """What the recorder needs: variables with their places, and fragments with the numbers of the variables they use."""
+        slots = places(code)
+        names = dict.fromkeys(slots)
+        for fragment in self.fragments:
+            names.update(dict.fromkeys(name for name in fragment.uses if name in slots or not hasattr(builtins, name)))
+        numbers = {name: number for number, name in enumerate(names)}
+        variables = [(name, slots.get(name, -1)) for name in names]
+        fragments = [(one.kind, one.parent, one.whole, list(one.own), one.name,
+                      [numbers[name] for name in one.uses if name in numbers], one.mutates)
+                     for one in self.fragments]
+        return variables, self.header, fragments
+
+
+def places(code):
+    """The variables of a function by name, with where its frame has them; none of a module or the body of a class."""
+    if not code.co_flags & 0x1:
+        return {}
+    names = list(code.co_varnames)
+    if sys.version_info >= (3, 11):
+        names += [name for name in code.co_cellvars if name not in code.co_varnames]
+    else:
+        names += code.co_cellvars
+    names += code.co_freevars
+    return {name: place for place, name in enumerate(names) if not name.startswith(".")}
+
+
+class Detailed:
+    """A file's code with events in it: in all of its functions, or only in what a piece of code was made from."""
+
+    def __init__(self, text, file, only=None):
+        self.lines = text.split("\n")
+        self.known = {}
+        self.only = only and key_of(only)
+        tree = ast.parse(text, file)
+        self.bytes = None if text.isascii() else [line.encode() for line in self.lines]
+        if self.only is None or self.only[0] == "<module>":
+            self.whole(tree, (1, 0, 1, 0), ("<module>", 1))
+        else:
+            for node in ast.walk(tree):
+                if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and key(node) == self.only:
+                    self.whole(node, self.header(node), self.only)
+                    break
+        ast.fix_missing_locations(tree)
+        self.code = compile(tree, file, "exec", dont_inherit=True)
+
+    def details(self, code):
+        """The details of a piece of code from this file, if it has any."""
+        return self.known.get(key_of(code))
+
+    def find(self, code):
+        """The code with events that stands for another compilation of the same code."""
+        waiting = [self.code]
+        while waiting:
+            one = waiting.pop()
+            if (one.co_name, one.co_firstlineno, one.co_freevars) == \
+                    (code.co_name, code.co_firstlineno, code.co_freevars) or one.co_name == code.co_name == "<module>":
+                return one
+            waiting.extend(constant for constant in one.co_consts if type(constant) is type(code))
+        return None
+
+    def whole(self, node, header, key):
+        """Puts events into the body of a module, a class or a function."""
+        details = Details(header)
+        body, first = node.body, []
+        while body and (is_text(body[0]) and not first or is_future(body[0])):
+            first.append(body[0])
+            body = body[1:]
+        self.known.setdefault(key, details)
+        if not body:
+            return
+        # The fragments are those of the code as it was written: they are listed before anything is put in.
+        inside = Body(self, details)
+        inside.list(body, -1, (), "body", len(first))
+        events = inside.block(body)
+        handler = ast.ExceptHandler(type=None, name=None, body=[event(RAISED), ast.Raise(exc=None, cause=None)])
+        node.body = first + [ast.Try(body=[*events, event(END)], handlers=[handler], orelse=[], finalbody=[])]
+
+    def span(self, node):
+        first = min([node, *getattr(node, "decorator_list", ())], key=lambda one: (one.lineno, one.col_offset))
+        line, column = first.lineno, first.col_offset
+        if first is not node and column:
+            column -= 1  # The decorator's @.
+        return line, column, node.end_lineno, node.end_col_offset
+
+    def clauses(self, node):
+        """What else of a statement is no statement: its ways to handle an exception."""
+        found = []
+        for handler in getattr(node, "handlers", ()):
+            last, end = handler.lineno, handler.col_offset + len("except")
+            if handler.type is not None:
+                last, end = handler.type.end_lineno, handler.type.end_col_offset
+            found.append((handler.lineno, handler.col_offset, last, end))
+        for case in getattr(node, "cases", ()):
+            behind = case.guard or case.pattern
+            found.append((case.pattern.lineno, case.pattern.col_offset, behind.end_lineno, behind.end_col_offset))
+        return found
+
+    def header(self, node):
+        """What stands before the statements inside of a statement; all of a simple one."""
+        line, column, last, end = self.span(node)
+        if isinstance(node, (ast.If, ast.While)):
+            behind = node.test
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            behind = node.iter
+        elif isinstance(node, WITHS):
+            behind = node.items[-1].optional_vars or node.items[-1].context_expr
+        elif isinstance(node, ast.Match):
+            behind = node.subject
+        elif isinstance(node, TRIES):
+            return line, column, line, column + 3
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            inside = node.body[0]
+            parts = [inside.lineno, *(one.lineno for one in getattr(inside, "decorator_list", ()))]
+            last = max(node.lineno, min(parts) - 1)
+            if min(parts) == node.lineno:
+                return line, column, last, inside.col_offset
+            while last > node.lineno and not self.lines[last - 1].split("#")[0].rstrip().endswith(":"):
+                last -= 1
+            return line, column, last, self.width(last)
+        else:
+            return line, column, last, end
+        return line, column, behind.end_lineno, behind.end_col_offset
+
+    def width(self, line):
+        text = self.bytes[line - 1] if self.bytes else self.lines[line - 1]
+        return len(text.rstrip())
+
+    def text(self, span):
+        """The text of a span on one line, not too long."""
+        line, column, last, end = span
+        lines = self.bytes or [text.encode() for text in self.lines[line - 1: last]]
+        if self.bytes:
+            lines = lines[line - 1: last]
+        lines = list(lines)
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][:end]
+        lines[0] = lines[0][column:]
+        text = " ".join(one.decode("utf-8", "replace").strip() for one in lines)
+        return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+class Body:
+    """Goes through the statements of one body twice in the same order: to tell what they are, and to put events in."""
+
+    def __init__(self, file, details):
+        self.file, self.details = file, details
+        self.number = 0
+
+    def add(self, fragment):
+        self.details.fragments.append(fragment)
+        return len(self.details.fragments) - 1
+
+    def list(self, statements, parent, path, field, first=0):
+        """Lists the fragments; `path` is the way to the statements in the tree."""
+        for index, node in enumerate(statements, first):
+            if not tells(node):
+                continue
+            here = (*path, (field, index))
+            kind = {ast.Break: BREAK, ast.Continue: CONTINUE}.get(type(node), STATEMENT)
+            kind = LOOP if isinstance(node, LOOPS) else kind
+            span, header = self.file.span(node), self.file.header(node)
+            name = self.file.text(header)
+            if header != span and not name.endswith(":"):
+                name += ":"
+            uses = used(node)
+            own = [header, *self.file.clauses(node)]
+            number = self.add(Fragment(kind, parent, here, span, own, name, uses, may_change(node)))
+            if isinstance(node, LOOPS):
+                names = list(dict.fromkeys([*uses, *stored(getattr(node, "target", None))]))
+                inside = self.file.span(node.body[0])[:2] + self.file.span(node.body[-1])[2:]
+                each = self.add(Fragment(ROUND, number, (*here, ("round", 0)), inside, own, name, names, False))
+                self.list(node.body, each, here, "body")
+                self.add(Fragment(ENDS, number))
+                self.list(node.orelse, number, here, "orelse")
+            elif isinstance(node, ast.If):
+                self.list(node.body, number, here, "body")
+                self.list(node.orelse, number, here, "orelse")
+            elif isinstance(node, WITHS):
+                self.list(node.body, number, here, "body")
+            elif isinstance(node, ast.Match):
+                for row, case in enumerate(node.cases):
+                    self.list(case.body, number, (*here, ("cases", row)), "body")
+            elif isinstance(node, TRIES):
+                self.list(node.body, number, here, "body")
+                for row, handler in enumerate(node.handlers):
+                    self.add(Fragment(HANDLES, number))
+                    self.list(handler.body, number, (*here, ("handlers", row)), "body")
+                self.list(node.orelse, number, here, "orelse")
+                if node.finalbody:
+                    self.add(Fragment(HANDLES, number))
+                    self.list(node.finalbody, number, here, "finalbody")
+
+    def next(self):
+        self.number += 1
+        return event(FIRST + self.number - 1)
+
+    def block(self, statements):
+        """The statements with events before them."""
+        out = []
+        for node in statements:
+            if not tells(node):
+                out.append(self.inner(node))
+                continue
+            out.append(self.next())
+            if isinstance(node, LOOPS):
+                start = self.next()
+                body = self.block(node.body)
+                node.body = [start, *body, self.next()]
+                node.orelse = self.block(node.orelse)
+            elif isinstance(node, ast.If):
+                node.body = self.block(node.body)
+                node.orelse = self.block(node.orelse)
+            elif isinstance(node, WITHS):
+                node.body = self.block(node.body)
+            elif isinstance(node, ast.Match):
+                for case in node.cases:
+                    case.body = self.block(case.body)
+            elif isinstance(node, TRIES):
+                node.body = self.block(node.body)
+                for handler in node.handlers:
+                    handler.body = [self.next(), *self.block(handler.body)]
+                node.orelse = self.block(node.orelse)
+                if node.finalbody:
+                    node.finalbody = [self.next(), *self.block(node.finalbody)]
+            elif isinstance(node, ast.Return):
+                if node.value is None:
+                    out.append(ast.Expr(call("__gadfly_give__", ast.Constant(None))))
+                else:
+                    node.value = call("__gadfly_give__", node.value)
+            out.append(self.inner(node))
+        return out
+
+    def inner(self, node):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and self.file.only is None:
+            self.file.whole(node, self.file.header(node), key(node))
+        return node
+
+
+def key(node):
+    """What a function or a class is known by: its name, and its first line, which may be a decorator's."""
+    return node.name, min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def key_of(code):
+    """What a piece of code is known by."""
+    return code.co_name, 1 if code.co_name == "<module>" else code.co_firstlineno
+
+
+def tells(node):
+    """Whether a statement does anything."""
+    return not isinstance(node, (ast.Pass, ast.Global, ast.Nonlocal))
+
+
+def is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def is_future(node):
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def event(number):
+    return ast.Expr(call("__gadfly_at__", ast.Constant(number)))
+
+
+def call(name, argument):
+    return ast.Call(func=ast.Name(name, ast.Load()), args=[argument], keywords=[])
+
+
+def used(node):
+    """The names that a statement reads, in the order of the text."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        parts = [*node.decorator_list, getattr(node, "args", None), *getattr(node, "bases", ())]
+    else:
+        parts = [node]
+    names = {}
+    waiting = [part for part in parts if part is not None]
+    found = []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
+            found.append((one.lineno, one.col_offset, one.id))
+        elif isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
+            found.append((one.lineno, one.col_offset, one.target.id))
+        if not isinstance(one, (*FUNCTIONS, ast.ClassDef)) or one is node:
+            waiting.extend(ast.iter_child_nodes(one))
+    for _, _, name in sorted(found):
+        names[name] = None
+    return list(names)
+
+
+def stored(target):
+    return [one.id for one in ast.walk(target) if isinstance(one, ast.Name)] if target is not None else []
+
+
+HARMLESS = {"range", "len", "enumerate", "zip", "print", "int", "str", "float", "bool", "abs", "min", "max", "sum", "sorted",
+            "isinstance", "repr", "ord", "chr", "round", "list", "tuple", "dict", "set", "reversed", "any", "all", "divmod"}
+
+
+def may_change(node):
+    """Whether a statement may change something in place: it calls what it likes, or assigns to a part of something."""
+    if isinstance(node, (ast.If, ast.While)):
+        parts = [node.test]
+    elif isinstance(node, (ast.For, ast.AsyncFor)):
+        parts = [node.iter]
+        if not isinstance(node.iter, (ast.Name, ast.Call, ast.List, ast.Tuple, ast.Attribute)):
+            return True
+    elif isinstance(node, ast.Match):
+        parts = [node.subject]
+    elif isinstance(node, TRIES):
+        return False
+    elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        return bool(node.decorator_list) or isinstance(node, ast.ClassDef)
+    else:
+        parts = [node]
+    for part in parts:
+        for one in ast.walk(part):
+            if isinstance(one, ast.Call):
+                if not (isinstance(one.func, ast.Name) and one.func.id in HARMLESS):
+                    return True
+            elif isinstance(one, (ast.Await, ast.Yield, ast.YieldFrom, ast.AugAssign, ast.Delete, *WITHS, ast.Import,
+                                  ast.ImportFrom)):
+                return True
+            elif isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
+                return True
+    return False
+
+
+def listen():
+    """Has the events heard."""
+    builtins.__gadfly_at__ = _native.at
+    builtins.__gadfly_give__ = _native.give
+
+
+def compiled(describer, text, file):
+    """The code of a file with events in it, of which the recorder is told."""
+    if isinstance(text, bytes):
+        text = read(file) or text.decode()
+    detailed = describer.detailed[file] = Detailed(text, file)
+    return detailed.code
+
+
+def everywhere(describer):
+    """Has all suspected code compiled with events in it from now on."""
+    listen()
+    plain = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(loader, name):
+        file = loader.get_filename(name)
+        if not describer.is_suspect_file(file):
+            return plain(loader, name)
+        text = read(file)
+        return plain(loader, name) if text is None else compiled(describer, text, file)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code

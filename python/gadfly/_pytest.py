@@ -1,0 +1,179 @@
+"""The plugin for pytest: `pytest --gadfly` records every test until one fails, and asks questions about that one.
+
+The test itself is the root of the tree, and taken to be right: what it calls is looked at. Test files, fixtures and installed
+packages are trusted. The tests run as they always do, and pytest's exit status is its own."""
+import fnmatch
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import sys
+import tempfile
+
+import pytest
+
+from gadfly import _native
+from gadfly._describe import Describer, configured
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("gadfly", "algorithmic debugging")
+    group.addoption("--gadfly", action="store_true", help="ask questions about the first test that fails, until the bug is found")
+    group.addoption("--gadfly-oracle", action="append", default=[], metavar="ORACLE",
+                    help="who answers: person, reference:PLACE, revision:REV, release:PACKAGE==VERSION, ...; may be repeated")
+    group.addoption("--gadfly-trust", action="append", default=[], metavar="NAME", help="a function or module that is right")
+    group.addoption("--gadfly-suspect", action="append", default=[], metavar="NAME",
+                    help="a function or module that is suspected although it is installed")
+    group.addoption("--gadfly-format", default="text", choices=["text", "json"], help="how the result is printed")
+    group.addoption("--gadfly-strategy", metavar="STRATEGY", help="how the next question is chosen")
+
+
+def pytest_configure(config):
+    if config.getoption("--gadfly"):
+        config.pluginmanager.register(Gadfly(config), "gadfly-session")
+
+
+class TestDescriber(Describer):
+    """Suspects what the tests are about, and the test that runs, but no other test code."""
+    __test__ = False
+
+    def __init__(self, root, trusted, suspected, patterns, packages):
+        super().__init__(root, trusted, suspected)
+        self.patterns = patterns
+        self.packages = tuple(os.path.realpath(package) for package in packages)
+        self.test = None
+
+    def anew(self):
+        other = TestDescriber(self.root, self.trusted, self.suspected, self.patterns, self.packages)
+        other.files, other.names, other.test = self.files, self.names, self.test
+        return other
+
+    def is_suspect_file(self, file):
+        path = os.path.realpath(file)
+        if any(path == package or path.startswith(package + os.sep) for package in self.packages):
+            return True
+        name = os.path.basename(file)
+        if name == "conftest.py" or any(fnmatch.fnmatch(name, pattern) for pattern in self.patterns):
+            return False
+        return super().is_suspect_file(file)
+
+    def __call__(self, code, variables):
+        if self.test is not None and (code.co_name, code.co_firstlineno, code.co_filename) == self.test:
+            files, self.files = self.files, {code.co_filename: True}
+            try:
+                return super().__call__(code, variables)
+            finally:
+                self.files = files
+        return super().__call__(code, variables)
+
+
+class Gadfly:
+    def __init__(self, config):
+        self.config = config
+        self.table = configured(str(config.rootpath))
+        self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
+        self.play = os.environ.pop("GADFLY_PLAY", None)
+        self.wanted = os.environ.pop("GADFLY_TEST", None)
+        self.failed = None
+        self.folder = None
+        if os.environ.pop("GADFLY_SEEDED", None):
+            os.environ.pop("PYTHONHASHSEED", None)
+        patterns = config.getini("python_files")
+        packages = [package for oracle in self.oracles for package in released(oracle)]
+        self.describer = TestDescriber(str(config.rootpath), config.getoption("--gadfly-trust") + self.table.get("trust", []),
+                                       config.getoption("--gadfly-suspect") + self.table.get("suspect", []), patterns, packages)
+        self.player = None
+
+    def pytest_collection_modifyitems(self, config, items):
+        if self.wanted is not None:
+            items[:] = [item for item in items if item.nodeid == self.wanted]
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item):
+        if self.failed is not None:
+            yield
+            return
+        self.describer.test = code_of(item)
+        if self.play:
+            from gadfly._play import Player
+            self.player = Player(self.play, self.describer, item.nodeid)
+            self.player.start()
+            yield
+            self.player.ended()
+            return
+        self.folder = self.folder or tempfile.mkdtemp(prefix="gadfly-")
+        trail = os.path.join(self.folder, "test.trail")
+        if os.path.exists(trail):
+            os.unlink(trail)
+        describer = self.describer.anew()
+        try:
+            _native.start(trail, item.nodeid, describer)
+        except (RuntimeError, OSError) as error:
+            item.warn(pytest.PytestWarning(f"gadfly: this test is not recorded: {error}"))
+            yield
+            return
+        outcome = yield
+        error = outcome.excinfo
+        message = None if error is None else f"{error[0].__name__}"
+        _native.stop(0 if error is None else 1, message)
+        if error is not None and not issubclass(error[0], (pytest.skip.Exception, pytest.exit.Exception)):
+            if not any(item.iter_markers("xfail")):
+                self.failed = item.nodeid, trail
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self, config):
+        if self.failed is None:
+            if not self.play:
+                print("gadfly: no test failed, so there is nothing to ask")
+            return
+        nodeid, trail = self.failed
+        recipe = os.path.join(self.folder, "recipe.json")
+        environment = {"GADFLY_TEST": nodeid}
+        if "PYTHONHASHSEED" in os.environ:
+            environment["PYTHONHASHSEED"] = os.environ["PYTHONHASHSEED"]
+        with open(recipe, "w") as out:
+            json.dump({"command": [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args), "-p", "no:cacheprovider",
+                                   "-p", "no:randomly", "-p", "no:xdist"],
+                       "environment": environment, "folder": str(config.invocation_params.dir)}, out)
+        arguments = ["gadfly", "debug", trail, "--replay", recipe, "--format", config.getoption("--gadfly-format")]
+        for oracle in self.oracles:
+            arguments += ["--oracle", oracle]
+        strategy = config.getoption("--gadfly-strategy") or self.table.get("strategy")
+        arguments += ["--strategy", strategy] if strategy else []
+        if config.getoption("--gadfly-format") == "text":
+            print(f"\ngadfly: {nodeid}")
+        sys.stdout.flush()
+        _native.main(arguments)
+
+
+def code_of(item):
+    """What the code of a test is known by."""
+    function = getattr(item, "function", None) or getattr(item, "obj", None)
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code and (code.co_name, code.co_firstlineno, code.co_filename)
+
+
+def released(oracle):
+    """Where the modules of a package are that another release of it answers for."""
+    kind, _, name = oracle.partition(":")
+    if kind != "release":
+        return []
+    name = re.split(r"[=<>!~;\[ ]", name)[0]
+    modules = [module for module, distributions in importlib.metadata.packages_distributions().items()
+               if normal(name) in map(normal, distributions)] if hasattr(importlib.metadata, "packages_distributions") else []
+    found = []
+    for module in modules or [name.replace("-", "_")]:
+        try:
+            spec = importlib.util.find_spec(module)
+        except (ImportError, ValueError):
+            continue
+        if spec is not None:
+            found += list(spec.submodule_search_locations or [spec.origin])
+    return found
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
