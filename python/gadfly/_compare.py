@@ -6,7 +6,7 @@ import cmath
 import collections
 import decimal
 
-from ._picture import DICT, LEAF, NUMBER, OMITTED, SET, canonical
+from ._picture import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical
 
 __all__ = ["canonical", "same", "difference"]
 TOLERANCE = 1e-9
@@ -17,15 +17,17 @@ UNCHANGING = {"tuple", "frozenset", "range", "slice", "function", "method", "Pat
               "timedelta", "timezone", "partial"}
 
 
-def same(one, other):
-    """Whether two pictures are of the same value; None if what was omitted decides."""
-    trail, vague = compare(one, other)
+def same(one, other, lenient=False):
+    """Whether two pictures are of the same value; None if what was omitted decides.
+
+    If `lenient`, attributes that only one of two objects has do not count."""
+    trail, vague = compare(one, other, lenient)
     return False if trail is not None else None if vague else True
 
 
-def difference(one, other):
+def difference(one, other, lenient=False):
     """The way to the first difference, such as `[3].name`; empty if it is the value itself; None without one."""
-    trail, _ = compare(one, other)
+    trail, _ = compare(one, other, lenient)
     if trail is None:
         return None
     steps = []
@@ -47,7 +49,7 @@ def shown(step):
     return f"[{text}]" if form == DICT else f"{{{text}}}"
 
 
-def compare(one, other):
+def compare(one, other, lenient=False):
     """The trail to the first difference or None, and whether something that was omitted could hold one."""
     matching = None
     vague = False
@@ -78,8 +80,9 @@ def compare(one, other):
             pairs = list(zip(parts[:count], its[3][:others], range(count)))
         named, its_named = dict(zip(names, parts[count:])), dict(zip(its[4], its[3][others:]))
         # What a function has from where it was made is compared where both have it: the rest is how it is written.
-        if names != its[4] and label != "function":
-            return (trail, min(set(names) ^ set(its[4]))), vague
+        odd = set(names) ^ set(its[4])
+        if odd and odd != {ORDER} and label != "function" and not lenient:
+            return (trail, min(odd)), vague
         pairs += [(part, its_named[name], name) for name, part in named.items() if name in its_named]
         # One object where there should be two, or two where there should be one: what is done to one of them shows.
         if form != LEAF and label not in UNCHANGING:

@@ -33,11 +33,13 @@ class Describer:
         self.names = {}
         # By file, the code with events in it.
         self.detailed = {}
+        # What is evaluated instead of the program.
+        self.expression = None
 
     def anew(self):
         """Another one for another recording."""
         other = Describer(self.root, self.trusted, self.suspected)
-        other.files, other.names = self.files, self.names
+        other.files, other.names, other.expression = self.files, self.names, self.expression
         return other
 
     def is_suspect_file(self, file):
@@ -59,6 +61,13 @@ class Describer:
         if code.co_name in TRANSPARENT:
             return None
         file = code.co_filename
+        if file == "<expression>" and self.expression:
+            # A call that makes no other calls for its arguments stands for itself.
+            tree = ast.parse(self.expression, mode="eval").body
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            if calls == [tree] or code.co_name != "<module>":
+                return None
+            return (self.expression, "", "<expression>", self.expression, 1, 1, [], [], [], (0, [], 0), None)
         if file not in self.files:
             self.files[file] = self.is_suspect_file(file)
         if not self.chosen(name, module, self.files[file]):

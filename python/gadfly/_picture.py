@@ -25,6 +25,9 @@ LONG = 100_000
 OMITTED = ("omitted",)
 LEAF, LIST, SET, DICT = "leaf", "list", "set", "dict"
 NUMBER = "number"
+# Dictionaries of these kinds are equal if they hold the same; only among ordered ones does the order count.
+DICTIONARIES = {"dict", "OrderedDict", "defaultdict", "Counter"}
+ORDER = "in this order"
 DESCRIPTORS = {id(types.GetSetDescriptorType), id(types.MemberDescriptorType)}
 NUMBERS = {id(bool), id(int), id(float), id(complex)}
 
@@ -131,6 +134,10 @@ def picture(value, label, handler, descriptors, left):
     attributes.pop("__notes__", None)
     if handler is function:
         attributes.update(kept(value))
+    elif handler is ordered_items:
+        attributes[ORDER] = tuple(collections.OrderedDict.keys(value))
+    if label in DICTIONARIES:
+        label = "dict"
     if id(type(value)) in NUMBERS:
         label = NUMBER
     names = tuple(sorted(attributes))
@@ -187,10 +194,9 @@ def items(value, left):
 
 
 def ordered_items(value, left):
-    """An ordered dictionary is another one if its order is."""
     count = dict.__len__(value)
     pairs = few(collections.OrderedDict.items(value), count, left // 2)
-    return LIST, count, [part for pair in pairs for part in pair]
+    return DICT, count, [part for pair in pairs for part in pair]
 
 
 def fields(base, *names):

@@ -19,12 +19,14 @@ import traceback
 import types
 
 from gadfly import _adopt, _align, _compare, _describe, _detail, _fragment, _native
-from gadfly._source import Source
+from gadfly._source import Source, origins
 
 GENERATOR, COROUTINE, ASYNC_GENERATOR, OPTIMIZED = 0x20, 0x80, 0x200, 0x1
 SOME = 1000
 # What has not ended after so many events is taken not to end.
 MANY = 2_000
+# What the reference's code raises where it has names that the program does not.
+STRANGE = (AttributeError, NameError, ImportError)
 # What a generator that is made to go on has given since somebody looked.
 YIELDED = []
 # How many calls deep we may be where the program may not, and how many of them we are when it goes on.
@@ -126,6 +128,8 @@ class Player:
                 answer = self.record(told)
             elif "fragment" in told:
                 answer = self.ask_inside(told)
+            elif "constants" in told:
+                answer = self.constants(told)
             elif "differing" in told:
                 answer = self.differing(told)
             else:
@@ -186,9 +190,11 @@ class Player:
         reference = self.reference(told["reference"])
         code, _ = self.adopted(reference)
         how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
+        if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
+            raise _adopt.Unanswerable("the reference's code does not fit the program's state")
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
-        return judged(before, self.picture(how, value, before))
+        return judged(before, self.picture(how, value, before), reference.kind != "file")
 
     def reference(self, told):
         reference = _adopt.Reference(told["kind"], told["place"], told.get("root", self.describer.root))
@@ -253,6 +259,8 @@ class Player:
             "result": _compare.canonical((value, list(stands.arguments.items()), cells, "".join(self.printed))),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
+            # Last, since it may do anything.
+            "gives": _compare.canonical(taken(value)),
         }
 
     def aligned(self, told):
@@ -285,6 +293,23 @@ class Player:
                 if node is None or statements != [partner] or own(node) != own(partner):
                     found += fragment.own
         return {"differing": [(line, column + 1, last, end + 1) for line, column, last, end in found]}
+
+    def constants(self, told):
+        """Where the suspected modules set variables that the reference sets to something else, once and for all."""
+        reference = self.reference(told["reference"])
+        found = []
+        for name, module in self.modules().items():
+            path = reference.source_for(name, module.__file__)
+            if path is None:
+                continue
+            good = reference.source(path).origins
+            for node in Source(module.__file__).tree.body:
+                for key, (_, origin) in origins([node]).items():
+                    other = good.get(key, (0, None))
+                    if origin[0] == "value" and other[0] == 1 and other[1][0] == "value" and other[1] != origin:
+                        found.append([_describe.shown(module.__file__), name, key, node.lineno, node.end_lineno,
+                                      *changed(node, reference.tree(path), key)])
+        return {"constants": found}
 
     def ask_inside(self, told):
         """Makes the call up to a fragment inside of it, and compares the fragment with the reference's."""
@@ -465,13 +490,14 @@ class Inside:
                 exec(compile(module, "<reference>", "exec", dont_inherit=True), frame.f_globals, frame.f_locals)
             except BaseException as error:
                 how, value = "raise", error
-        if how == "raise" and type(value) is NameError:
+        if how == "raise" and isinstance(value, NameError):
             raise _adopt.Unanswerable("the reference's code uses other variables")
+        self.is_strange = how == "raise" and isinstance(value, STRANGE)
         if how == "continue" and fragment.kind == _detail.ROUND:
             how = "normal"
         if not is_function:
             after = dict(frame.f_locals)
-        return self.picture(frame, how, value, after, after.pop("yields", []))
+        return {**self.picture(frame, how, value, after, after.pop("yields", [])), "strange": self.is_strange}
 
     def picture(self, frame, how, value, after, yields):
         names = [name for name in (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)]
@@ -486,6 +512,7 @@ class Inside:
             "how": how,
             "result": _compare.canonical((value, kept, yields, "".join(self.player.printed))),
             "globals": _compare.canonical(others),
+            "gives": _compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
         }
 
     def left(self, frame, how, value):
@@ -497,9 +524,11 @@ class Inside:
                 self.tell(self.judged)
             return
         mine = self.picture(frame, how, value, dict(frame.f_locals), YIELDED[self.given:])
-        self.judged = judged(mine, self.good)
+        self.judged = judged(mine, self.good, self.reference.kind != "file")
+        if "unknown" in self.judged:
+            self.tell(self.judged)
         if self.judged["answer"] == "wrong" and self.alone and "unknown" not in self.alone:
-            if judged(mine, self.alone)["answer"] == "correct":
+            if judged(mine, self.alone, self.reference.kind != "file").get("answer") == "correct":
                 self.judged["missing"] = self.lacks
         if self.judged["answer"] == "wrong" or self.first == self.last or how != "normal":
             self.tell(self.judged)
@@ -599,6 +628,24 @@ def written(statements):
     return [ast.dump(statement) for statement in statements]
 
 
+def changed(node, tree, name):
+    """The first and the last line of what differs in the statements that set a variable."""
+    other = next((one for one in tree.body if name in origins([one])), None)
+    while other is not None:
+        parts, others = list(ast.iter_child_nodes(node)), list(ast.iter_child_nodes(other))
+        if type(node) is not type(other):
+            break
+        pairs = [(one, two) for one, two in zip(parts, others) if ast.dump(one) != ast.dump(two) and hasattr(one, "lineno")]
+        if len(parts) != len(others):
+            # Something was put in or taken out: from the first difference on.
+            return (pairs[0][0].lineno if pairs else node.lineno), node.end_lineno
+        if len(pairs) != 1:
+            return (min((one.lineno for one, _ in pairs), default=node.lineno),
+                    max((one.end_lineno for one, _ in pairs), default=node.end_lineno))
+        node, other = pairs[0]
+    return node.lineno, node.end_lineno
+
+
 def own(node):
     """What a statement or a function says without the statements inside of it."""
     return [ast.dump(part) if isinstance(part, ast.AST) else part
@@ -615,13 +662,32 @@ def note(error):
             traceback.print_exception(type(error), error, error.__traceback__, file=out)
 
 
-def judged(one, other):
+def taken(value):
+    """What an iterator would give: this process ends before anybody else could have it."""
+    if type(value) in (tuple, list) and len(value) < SOME:
+        return [taken(one) for one in value if is_iterator(one)]
+    if not is_iterator(value):
+        return None
+    try:
+        return list(itertools.islice(value, SOME))
+    except BaseException as error:
+        return error
+
+
+def is_iterator(value):
+    kind = type(value)
+    return kind is types.GeneratorType or kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+
+
+def judged(one, other, lenient=False):
     """The answer: whether two pictures are of the same."""
+    if one["how"] != other["how"] and other.get("strange"):
+        return {"unknown": "the reference's code does not fit the program's state"}
     if one["how"] != other["how"]:
         return {"answer": "wrong", "why": f"{other['how']} instead of {one['how']}"}
-    for part in ("result", "globals"):
-        if _compare.same(one[part], other[part]) is False:
-            return {"answer": "wrong", "why": _compare.difference(one[part], other[part])}
+    for part in ("result", "globals", "gives"):
+        if _compare.same(one[part], other[part], lenient) is False:
+            return {"answer": "wrong", "why": _compare.difference(one[part], other[part], lenient)}
     return {"answer": "correct"}
 
 

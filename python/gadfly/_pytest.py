@@ -29,6 +29,20 @@ def pytest_addoption(parser):
     group.addoption("--gadfly-strategy", metavar="STRATEGY", help="how the next question is chosen")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    if config.getoption("--gadfly") and "PYTHONHASHSEED" not in os.environ and is_command(config):
+        # Another run is to be the same, also where the order of sets matters: that takes a seed that is known.
+        seed = str(int.from_bytes(os.urandom(4), "big"))
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, "PYTHONHASHSEED": seed, "GADFLY_SEEDED": seed})
+
+
+def is_command(config):
+    """Whether this process is nothing but pytest: not one that uses it."""
+    arguments = [str(argument) for argument in config.invocation_params.args]
+    return not arguments or sys.orig_argv[-len(arguments):] == arguments
+
+
 def pytest_configure(config):
     if config.getoption("--gadfly"):
         config.pluginmanager.register(Gadfly(config), "gadfly-session")
@@ -77,6 +91,7 @@ class Gadfly:
         self.wanted = os.environ.pop("GADFLY_TEST", None)
         self.failed = None
         self.folder = None
+        self.seed = os.environ.get("PYTHONHASHSEED")
         if os.environ.pop("GADFLY_SEEDED", None):
             os.environ.pop("PYTHONHASHSEED", None)
         patterns = config.getini("python_files")
@@ -130,11 +145,13 @@ class Gadfly:
         nodeid, trail = self.failed
         recipe = os.path.join(self.folder, "recipe.json")
         environment = {"GADFLY_TEST": nodeid}
-        if "PYTHONHASHSEED" in os.environ:
-            environment["PYTHONHASHSEED"] = os.environ["PYTHONHASHSEED"]
+        if self.seed is not None:
+            environment.update(PYTHONHASHSEED=self.seed, GADFLY_SEEDED=self.seed)
+        command = [sys.executable, *sys.orig_argv[1:]]
+        if not is_command(config):
+            command = [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args)]
         with open(recipe, "w") as out:
-            json.dump({"command": [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args), "-p", "no:cacheprovider",
-                                   "-p", "no:randomly", "-p", "no:xdist"],
+            json.dump({"command": command + ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"],
                        "environment": environment, "folder": str(config.invocation_params.dir)}, out)
         arguments = ["gadfly", "debug", trail, "--replay", recipe, "--format", config.getoption("--gadfly-format")]
         for oracle in self.oracles:

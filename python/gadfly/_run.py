@@ -18,6 +18,7 @@ def main():
     parser.add_argument("--root")
     parser.add_argument("--trust", action="append", default=[])
     parser.add_argument("--suspect", action="append", default=[])
+    parser.add_argument("--expression")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -29,21 +30,32 @@ def main():
         text = source.read()
     try:
         code = compile(text, options.script, "exec", dont_inherit=True)
+        expression = options.expression and compile(options.expression, "<expression>", "eval", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         tell(error, None)
         return 1
-    program = types.ModuleType("__main__")
+    # Where an expression is evaluated, the program is only what defines its names.
+    name = os.path.splitext(os.path.basename(options.script))[0] if expression else "__main__"
+    program = types.ModuleType(name)
     program.__dict__.update(__file__=options.script, __builtins__=__builtins__)
-    sys.modules["__main__"] = program
+    sys.modules[name] = program
     root = options.root or project(folder)
     table = configured(root)
     describer = Describer(root, options.trust + table.get("trust", []), options.suspect + table.get("suspect", []))
+    if expression:
+        describer.expression = options.expression
     leave, player = os._exit, None
     forget_seed()
     if detail:
         from gadfly import _detail
         _detail.everywhere(describer)
         code = _detail.compiled(describer, text, options.script)
+    if expression:
+        try:
+            exec(code, program.__dict__)
+        except BaseException as ended:
+            tell(ended, ended.__traceback__.tb_next)
+            return 1
     if play:
         from gadfly._play import Player
         player = Player(play, describer, " ".join(sys.argv))
@@ -63,7 +75,10 @@ def main():
     os._exit = leave_now
     status, message, interrupted = 0, None, False
     try:
-        exec(code, program.__dict__)
+        if expression:
+            value = eval(expression, program.__dict__)
+        else:
+            exec(code, program.__dict__)
         for thread in threading.enumerate():
             if thread is not threading.current_thread() and not thread.daemon:
                 thread.join()
@@ -80,6 +95,8 @@ def main():
         if player:
             player.ended()
         _native.stop(status, message, interrupted)
+    if expression and status == 0:
+        print(repr(value))
     return status
 
 

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         replay: args.replay.as_deref(),
     };
     let Opened { recording, heard, recipe } = input::open(&wanted)?;
-    let subject = Subject { recording: &recording, player: None, before: 0 };
+    let subject = Subject::new(&recording);
     let player = zoom::player(recipe, &recording, args.oracle_timeout);
     let asking = Asking {
         timeout: args.oracle_timeout.map(Duration::from_secs),
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     }
     begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
-    dialogue.zoom = Zoom::new(&recording, player, args.view.granularity);
+    dialogue.zoom = Zoom::new(&recording, player, args.view.granularity, args.replay.is_some());
     if let Some(told) = seen {
         writeln!(dialogue.out, "{told}")?;
     }

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         replay: None,
     };
     let recording = input::open(&wanted)?.recording;
-    let subject = Subject { recording: &recording, player: None, before: 0 };
+    let subject = Subject::new(&recording);
     let tree = recording.tree();
     let top = match args.node {
         None => Node::ROOT,

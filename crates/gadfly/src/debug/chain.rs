@@ -160,6 +160,14 @@ impl Chain {
         })
     }
 
+    /// Where modules set variables to something else than a correct version does, if there is one to ask.
+    pub(crate) fn constants(&self) -> Option<Vec<(String, u32, u32)>> {
+        self.links.iter().find_map(|link| match link {
+            Link::Python(oracle) => oracle.constants(),
+            _ => None,
+        })
+    }
+
     /// Lets every oracle learn from the answers that are in force at the end.
     pub(crate) fn learn(&mut self, subject: &Subject<'_>, number: usize, given: &Given) {
         if !self.links.iter().any(|link| matches!(link, Link::Knowledge(_))) {

@@ -106,9 +106,10 @@ fn place(subject: &Subject<'_>, node: Node) -> Value {
     let rule = subject.rule(node);
     let code = subject.code(node);
     let first = code.first();
+    let elsewhere = first.is_some_and(|code| rule.region.is_some_and(|own| own.file != code.file));
     json!({
         "node": subject.number(node),
-        "function": &*rule.function,
+        "function": if elsewhere { "<module>" } else { &rule.function },
         "module": rule.module.as_deref(),
         "rule": rule.number,
         "kind": subject.recording.tree().kind(node).name(),

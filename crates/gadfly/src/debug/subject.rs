@@ -8,6 +8,7 @@ use gadfly_term::Equation;
 use gadfly_term::render::{self, Room, Style};
 use gadfly_tree::{Behaviour, BehaviourError, Kind, Node, Rule};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// An opened recording, and how its equations are written.
@@ -17,6 +18,14 @@ pub(crate) struct Subject<'a> {
     pub(crate) player: Option<Rc<RefCell<Player>>>,
     /// How many nodes were numbered before these.
     pub(crate) before: u32,
+    /// Of some nodes, the code that is to blame, where somebody knows better than the trail.
+    pub(crate) blamed: RefCell<HashMap<Node, Vec<Region>>>,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(recording: &'a Recording) -> Subject<'a> {
+        Subject { recording, player: None, before: 0, blamed: RefCell::default() }
+    }
 }
 
 /// An equation in a report or a list is cut to this many columns; a question shows more, and `show` shows all.
@@ -97,16 +106,27 @@ impl<'a> Subject<'a> {
 
     /// The code that answers for a node: what ran, where the recorder knows it, else the whole rule.
     pub(crate) fn code(&self, node: Node) -> Vec<Region> {
-        let narrowed = self.player.as_ref().and_then(|player| player.borrow().narrowed.get(&node).cloned());
-        if let Some(narrowed) = narrowed {
-            return narrowed;
+        if let Some(blamed) = self.blamed.borrow().get(&node) {
+            return blamed.clone();
         }
         if let (Some(missing), Some(region)) = (self.missing(node), self.rule(node).region) {
             // The line that it is missing beside, and the next one.
-            let line = if missing == Missing::After { region.end.line } else { region.start.line.max(2) - 1 };
-            let start =
-                Position { line, column: if line == region.start.line { region.start.column } else { 1 } };
-            let end = Position { line: line + 1, column: 2 };
+            let is_blank = |line: u32| {
+                let text = self.recording.sources().file(region.file).line(line);
+                text.is_some_and(|text| text.trim().is_empty())
+            };
+            let (mut line, mut next) = match missing {
+                Missing::After => (region.end.line, region.end.line + 1),
+                Missing::Before => (region.start.line.max(2) - 1, region.start.line),
+            };
+            while line > 1 && is_blank(line) {
+                line -= 1;
+            }
+            while is_blank(next) {
+                next += 1;
+            }
+            let start = Position { line, column: 1 };
+            let end = Position { line: next, column: 2 };
             return vec![Region { start, end, ..region }];
         }
         match self.behaviour(node, false).map(|known| known.code) {
@@ -130,6 +150,16 @@ impl<'a> Subject<'a> {
         let (rule, size, handle) = (self.rule(node), tree.size(node), tree.handle(node));
         let node = Node(node.0.saturating_add(self.before));
         Query { number, node, handle, rule, rule_text: self.rule_text(rule), equation, text, size }
+    }
+}
+
+impl Subject<'_> {
+    /// What is blamed for a node, as a person names it: its rule, unless that is code of another file.
+    pub(crate) fn culprit(&self, node: Node) -> String {
+        let rule = self.rule(node);
+        let elsewhere =
+            self.code(node).first().is_some_and(|code| rule.region.is_some_and(|own| own.file != code.file));
+        if elsewhere { "<module>".to_owned() } else { rule_name(rule) }
     }
 }
 

@@ -149,12 +149,11 @@ impl Voice {
         let mut out = String::new();
         match verdict {
             Verdict::Bug { node, inadmissible } => {
-                let rule = subject.rule(*node);
                 let place = subject.code(*node).first().map(|region| format!(", {}", subject.place(*region)));
                 let _ = writeln!(
                     out,
                     "{wrong}Bug found in {}{}{off}",
-                    rule_name(rule),
+                    subject.culprit(*node),
                     place.unwrap_or_default()
                 );
                 let _ =
@@ -258,7 +257,7 @@ impl Voice {
 
     /// The code of a node, as it stands in the source.
     pub(crate) fn source(&self, subject: &Subject<'_>, node: Node, out: &mut String) {
-        self.code(subject, &subject.code(node), &rule_name(subject.rule(node)), out);
+        self.code(subject, &subject.code(node), &subject.culprit(node), out);
     }
 
     /// Pieces of code, as they stand in the source.

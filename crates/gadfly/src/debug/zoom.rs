@@ -14,7 +14,7 @@ use crate::python::player::{Lost, Player};
 use crate::python::{self, Recipe};
 use crate::recording::Recording;
 use gadfly_engine::{Session, Settings, Verdict};
-use gadfly_source::Region;
+use gadfly_source::{Position, Region};
 use gadfly_trail::run::Trail;
 use gadfly_trail::run::model::NodeId;
 use gadfly_trail::views::{self, Options};
@@ -29,6 +29,8 @@ const SECONDS: u64 = 60;
 
 /// How sessions go on inside of calls.
 pub(super) struct Zoom {
+    /// Whether the whole is a test, which is not looked into.
+    test: bool,
     player: Option<Rc<RefCell<Player>>>,
 }
 
@@ -56,22 +58,33 @@ impl Zoom {
         recording: &Recording,
         player: Option<Rc<RefCell<Player>>>,
         granularity: Option<Granularity>,
+        test: bool,
     ) -> Option<Zoom> {
         let wanted = recording.run().is_some() && recording.language() == "python";
-        (wanted && matches!(granularity, None | Some(Granularity::Line))).then_some(Zoom { player })
+        (wanted && matches!(granularity, None | Some(Granularity::Line))).then_some(Zoom { test, player })
     }
 }
 
 impl Dialogue<'_> {
     /// Goes on inside of the call that was found; none if there is nothing to be seen there.
     pub(super) fn look_inside(&mut self, verdict: &Verdict) -> Result<Option<Ending>, Failure> {
-        let (Some(zoom), Verdict::Bug { node, inadmissible }) = (&self.zoom, verdict) else {
-            return Ok(None);
+        let Some(zoom) = &self.zoom else { return Ok(None) };
+        let (node, sure) = match verdict {
+            Verdict::Bug { node, inadmissible } if inadmissible.is_empty() => (*node, true),
+            // A call that is wrong may be to blame although nobody knows about some that it made.
+            Verdict::Unsure { .. } if self.session.state().area().focus_wrong => {
+                (self.session.state().area().focus, false)
+            }
+            _ => return Ok(None),
         };
-        if !inadmissible.is_empty() {
+        let node = &node;
+        let player = zoom.player.clone();
+        if zoom.test && *node == Node::ROOT {
+            if sure {
+                self.blame_constants();
+            }
             return Ok(None);
         }
-        let player = zoom.player.clone();
         let how =
             self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
         let (recording, call) = match inside(self.subject, *node, player.as_deref()) {
@@ -83,10 +96,11 @@ impl Dialogue<'_> {
             }
         };
         let before = self.subject.recording.tree().len();
-        let subject = Subject { recording: &recording, player: player.clone(), before };
+        let subject = Subject { player: player.clone(), before, ..Subject::new(&recording) };
         writeln!(
             self.out,
-            "\nThe bug is in {}; now inside of {}",
+            "\nThe bug {} in {}; now inside of {}",
+            if sure { "is" } else { "may be" },
             self.subject.rule(*node).qualified(),
             self.subject.line_within(*node, self.voice.width)
         )?;
@@ -111,6 +125,10 @@ impl Dialogue<'_> {
             zoom: None,
         };
         let ending = inner.go_on();
+        let found = match &ending {
+            Ok(Ending::Verdict(Verdict::Bug { node, .. })) => *node != Node::ROOT,
+            _ => false,
+        };
         let report = ending.as_ref().map(|ending| match ending {
             Ending::Verdict(verdict) => Some(report::report(&subject, &inner.session, verdict)),
             _ => None,
@@ -121,7 +139,12 @@ impl Dialogue<'_> {
         if let Some(player) = &player {
             player.borrow_mut().inside = None;
         }
-        Ok(Some(match (ending?, report) {
+        let ending = ending?;
+        if !sure && !found && report.is_some() {
+            writeln!(self.out, "\nThat is not enough to tell.")?;
+            return Ok(None);
+        }
+        Ok(Some(match (ending, report) {
             (_, Some(report)) => Ending::Inside(Box::new(Inside { outside: verdict.clone(), report })),
             (ending, None) => ending,
         }))
@@ -129,9 +152,29 @@ impl Dialogue<'_> {
 }
 
 impl Dialogue<'_> {
+    /// A test that fails although everything it calls is right: what was set before it began is to blame, if a correct version
+    /// sets it to something else.
+    fn blame_constants(&self) {
+        let sources = self.subject.recording.sources();
+        let places = self.chain.constants().unwrap_or_default();
+        let regions = places.into_iter().filter_map(|(file, first, last)| {
+            let file = sources.by_name(&file)?;
+            let width = sources.file(file).line(last)?.chars().count() as u32;
+            let start = Position { line: first, column: 1 };
+            Some(Region { file, start, end: Position { line: last, column: width + 1 } })
+        });
+        let regions: Vec<Region> = regions.collect();
+        if !regions.is_empty() {
+            self.subject.blamed.borrow_mut().insert(Node::ROOT, regions);
+        }
+    }
+
     /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault.
     pub(super) fn narrow(&self, verdict: &Verdict) {
-        let (Verdict::Bug { node, .. }, Some(player)) = (verdict, &self.subject.player) else { return };
+        let Verdict::Bug { node, .. } = verdict else { return };
+        if self.subject.player.is_none() {
+            return;
+        }
         let tree = self.session.tree();
         if tree.size(*node) < 2 || self.subject.missing(*node).is_some() {
             return;
@@ -155,7 +198,7 @@ impl Dialogue<'_> {
         ran.sort_unstable();
         ran.dedup();
         if !ran.is_empty() {
-            player.borrow_mut().narrowed.insert(*node, ran);
+            self.subject.blamed.borrow_mut().insert(*node, ran);
         }
     }
 }
@@ -213,7 +256,7 @@ fn again(recipe: &Recipe) -> Result<Arc<Trail>, String> {
 fn find(canonical: &str, trail: &Arc<Trail>) -> Option<NodeId> {
     let viewed = views::view(Arc::clone(trail), &Options::default()).ok()?;
     let recording = Recording::Run(Box::new(viewed));
-    let subject = Subject { recording: &recording, player: None, before: 0 };
+    let subject = Subject::new(&recording);
     let tree = recording.tree();
     let same = |node: &Node| {
         subject.behaviour(*node, true).is_ok_and(|behaviour| behaviour.equation.canonical() == canonical)

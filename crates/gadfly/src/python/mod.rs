@@ -37,6 +37,7 @@ pub(crate) fn recipe(file: &Path, args: &ProgramArgs, trust: &[String]) -> Resul
     for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
         command.extend(names.iter().map(|name| format!("{option}={name}").into()));
     }
+    command.extend(args.expression.iter().map(|text| format!("--expression={text}").into()));
     command.push(file.into());
     command.extend(args.arguments.iter().map(Into::into));
     Ok(Recipe::new(command, args.input.clone(), args.limits.time))
@@ -93,7 +94,6 @@ fn interpreter() -> OsString {
 fn refuse(args: &ProgramArgs) -> Result<(), Failure> {
     let limits = &args.limits;
     let given = [
-        ("-e", args.expression.is_some()),
         ("--steps", limits.steps.is_some()),
         ("--heap", limits.heap.is_some()),
         ("--stack", limits.stack.is_some()),

@@ -15,6 +15,7 @@ use gadfly_trail::views::{self, Options};
 use gadfly_tree::{Behaviours as _, Node};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::rc::Rc;
@@ -144,11 +145,16 @@ pub(crate) struct PythonOracle {
     correct: Correct,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
+    /// How often the correct version did not fit, by function.
+    unfit: HashMap<String, usize>,
 }
+
+/// A function that the correct version has so differently that it does not fit so often is left alone.
+const UNFIT: usize = 3;
 
 impl PythonOracle {
     pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, correct: Correct) -> PythonOracle {
-        PythonOracle { name, player, correct, unknown: Vec::new() }
+        PythonOracle { name, player, correct, unknown: Vec::new(), unfit: HashMap::new() }
     }
 
     /// Why there were no answers, and how often.
@@ -195,6 +201,19 @@ impl PythonOracle {
 }
 
 impl PythonOracle {
+    /// Files and lines where modules set variables that the correct version sets to something else.
+    pub(crate) fn constants(&self) -> Option<Vec<(String, u32, u32)>> {
+        let told = json!({"constants": true, "reference": self.correct.told});
+        let answer = self.player.borrow_mut().ask(1, told).ok()?;
+        let found = answer["constants"].as_array()?.iter();
+        let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        Some(
+            found
+                .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[5])?, line(&one[6])?)))
+                .collect(),
+        )
+    }
+
     /// Lines and columns of the statements of the call that is looked into that the correct version has otherwise.
     pub(crate) fn differing(&self) -> Option<Vec<[u64; 4]>> {
         let mut player = self.player.borrow_mut();
@@ -273,6 +292,11 @@ impl Oracle for PythonOracle {
     }
 
     fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+        let function = query.rule.qualified();
+        let inside = self.player.borrow().inside.is_some();
+        if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {
+            return Ok(Some(Answer::plain(Judgement::TrustFunction)));
+        }
         let why = match self.answer(query) {
             Ok(answer) => match answer["answer"].as_str() {
                 Some("correct") => return Ok(Some(Answer::plain(Judgement::Correct))),
@@ -281,6 +305,9 @@ impl Oracle for PythonOracle {
             },
             Err(lost) => lost.to_string(),
         };
+        if !inside && why.contains("does not fit") {
+            *self.unfit.entry(function).or_default() += 1;
+        }
         match self.unknown.iter_mut().find(|(known, _)| *known == why) {
             Some((_, count)) => *count += 1,
             None => self.unknown.push((why, 1)),

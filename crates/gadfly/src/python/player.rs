@@ -4,7 +4,6 @@
 //! This keeps the sockets, goes to a call from the nearest process that stands before it, and puts an end to all of them.
 
 use super::Recipe;
-use gadfly_source::Region;
 use gadfly_trail::run::Trail;
 use gadfly_trail::run::model::{NodeId, What};
 use gadfly_tree::{Kind, Node, Tree};
@@ -114,8 +113,6 @@ pub(crate) struct Player {
     pub(crate) inside: Option<Inside>,
     /// Beside which nodes of the call that is looked into code is missing.
     pub(crate) missing: HashMap<Node, Missing>,
-    /// What of the code of a node the correct version has otherwise.
-    pub(crate) narrowed: HashMap<Node, Vec<Region>>,
 }
 
 struct Running {
@@ -137,8 +134,8 @@ impl Drop for Running {
 
 impl Player {
     pub(crate) fn new(recipe: Recipe, trail: Arc<Trail>, seconds: u64) -> Player {
-        let (calls, missing, narrowed) = (OnceCell::new(), HashMap::new(), HashMap::new());
-        Player { recipe, trail, calls, running: None, seconds, inside: None, missing, narrowed }
+        let (calls, missing) = (OnceCell::new(), HashMap::new());
+        Player { recipe, trail, calls, running: None, seconds, inside: None, missing }
     }
 
     pub(crate) fn recipe(&self) -> &Recipe {
