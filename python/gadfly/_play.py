@@ -130,6 +130,8 @@ class Player:
                 answer = self.ask_inside(told)
             elif "constants" in told:
                 answer = self.constants(told)
+            elif "check" in told:
+                answer = self.check(told)
             elif "differing" in told:
                 answer = self.differing(told)
             else:
@@ -195,6 +197,25 @@ class Player:
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
         return judged(before, self.picture(how, value, before), reference.kind != "file")
+
+    def check(self, told):
+        """Makes the call, and asks what the program says itself of what it takes and gives."""
+        from gadfly import _check
+        stands = self.stands
+        if stands.function is None:
+            raise _adopt.Unanswerable("the function of the call is not known")
+        if told["check"] == "contracts":
+            import copy
+            try:
+                before = copy.deepcopy(stands.arguments)
+            except Exception:
+                before = stands.arguments
+            how, value = stands.do(stands.code, None, told.get("items"))
+            answer = _check.contracts(stands.function, stands.arguments, before, how, value)
+        else:
+            how, value = stands.do(stands.code, None, told.get("items"))
+            answer = _check.hints(stands.function, stands.arguments, how, value)
+        return answer or {"unknown": "what the program says of itself does not tell"}
 
     def reference(self, told):
         reference = _adopt.Reference(told["kind"], told["place"], told.get("root", self.describer.root))

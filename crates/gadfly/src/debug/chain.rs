@@ -2,8 +2,9 @@
 
 use super::subject::Subject;
 use crate::failure::Failure;
-use crate::python::oracle::{Correct, PythonOracle};
+use crate::python::oracle::{Correct, Means, PythonOracle};
 use crate::python::player::Player;
+use crate::python::seen::Seen;
 use crate::{output, places};
 use gadfly_engine::{Given, Oracle, OracleError, Question};
 use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
@@ -23,6 +24,8 @@ pub(crate) enum Link {
     Reference(Box<Reference>),
     /// A correct version of a Python program.
     Python(Box<PythonOracle>),
+    /// What tests and examples of a Python program saw.
+    Seen(Seen),
 }
 
 impl Link {
@@ -34,6 +37,7 @@ impl Link {
             Link::Knowledge(oracle) => Some(oracle),
             Link::Reference(oracle) => Some(&mut **oracle),
             Link::Python(oracle) => Some(&mut **oracle),
+            Link::Seen(oracle) => Some(oracle),
         }
     }
 }
@@ -218,8 +222,12 @@ impl Chain {
                         ));
                     }
                 }
-                Link::Answers(_) | Link::Person | Link::Command(_) | Link::Reference(_) | Link::Python(_) => {
-                }
+                Link::Answers(_)
+                | Link::Person
+                | Link::Command(_)
+                | Link::Reference(_)
+                | Link::Python(_)
+                | Link::Seen(_) => {}
             }
         }
     }
@@ -232,7 +240,8 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
         let known = match kind {
             "person" => rest.is_empty(),
             "answers" | "reference" | "revision" | "release" => !rest.is_empty(),
-            "command" | "knowledge" => true,
+            "command" | "knowledge" | "tests" => true,
+            "doctests" | "types" | "contracts" => rest.is_empty(),
             _ => false,
         };
         if !known {
@@ -248,7 +257,7 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
 fn unknown(name: &str) -> Failure {
     Failure::usage(format!("`{name}` is not an oracle")).with_hint(
         "oracles are: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE; \
-         for Python programs also revision:REV, release:PACKAGE==VERSION",
+         for Python programs also revision:REV, release:PACKAGE==VERSION, tests, tests:PATH, doctests, types, contracts",
     )
 }
 
@@ -317,7 +326,10 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
         {
             python(kind, rest, asking).map(|oracle| Link::Python(Box::new(oracle)))
         }
-        "revision" | "release" if !rest.is_empty() => {
+        "tests" | "doctests" | "types" | "contracts" if subject.recording.language() == "python" => {
+            own(kind, rest, asking, subject)
+        }
+        "revision" | "release" | "tests" | "doctests" | "types" | "contracts" => {
             Err(Failure::usage(format!("`{kind}:` answers for Python programs only"))
                 .with_hint("name the correct version of the program: `--oracle reference:PROGRAM`"))
         }
@@ -343,6 +355,33 @@ const COMMAND: Duration = Duration::from_secs(60);
 /// How long a reference program may take; most answers take it a millisecond.
 const REFERENCE: Duration = Duration::from_secs(10);
 
+/// What a Python program says of itself: by its tests, its documentation, its hints, its contracts.
+fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Failure> {
+    let player = asking.player.clone().ok_or_else(|| {
+        Failure::usage(format!("`{kind}` has to run the program again, and a trail does not say how"))
+            .with_hint("name the program instead of its trail")
+    })?;
+    let recipe = player.borrow().recipe().clone();
+    let python = recipe.python().to_owned();
+    let mut command = std::process::Command::new(&python);
+    command.current_dir(recipe.folder());
+    match kind {
+        "tests" => {
+            command.args(["-m", "gadfly._pytest", "-q", "-p", "no:cacheprovider"]);
+            command.args(Some(rest).filter(|rest| !rest.is_empty()));
+            Ok(Link::Seen(Seen::run("tests", command, &python)?))
+        }
+        "doctests" => {
+            let tables = subject.recording.run().map(|viewed| viewed.trail().tables());
+            let files = tables.map_or(&[][..], |tables| &tables.files);
+            command.args(["-m", "gadfly._doctests"]).args(files.iter().map(|file| &file.path));
+            Ok(Link::Seen(Seen::run("doctests", command, &python)?))
+        }
+        "types" => Ok(Link::Python(Box::new(PythonOracle::new("types", player, Means::Check("types"))))),
+        _ => Ok(Link::Python(Box::new(PythonOracle::new("contracts", player, Means::Check("contracts"))))),
+    }
+}
+
 /// A correct version of a Python program.
 fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failure> {
     let player = asking.player.clone().ok_or_else(|| {
@@ -355,7 +394,7 @@ fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failu
         "release" => ("release", Correct::release(name, recipe.python())?),
         _ => ("reference", Correct::reference(name)?),
     };
-    Ok(PythonOracle::new(name, player, correct))
+    Ok(PythonOracle::new(name, player, Means::Correct(correct)))
 }
 
 fn reference(path: &Path, asking: &Asking, subject: &Subject<'_>) -> Result<Reference, Failure> {

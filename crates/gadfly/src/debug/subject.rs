@@ -126,7 +126,15 @@ impl<'a> Subject<'a> {
                 next += 1;
             }
             let start = Position { line, column: 1 };
-            let end = Position { line: next, column: 2 };
+            // What stands further out is about something else.
+            let indent = |line: u32| {
+                let text = self.recording.sources().file(region.file).line(line)?;
+                Some(text.chars().take_while(|one| one.is_whitespace()).count() as u32)
+            };
+            let end = match indent(next) {
+                Some(indent) if indent + 1 >= region.start.column => Position { line: next, column: 2 },
+                _ => Position { line, column: indent(line).unwrap_or(0) + 2 },
+            };
             return vec![Region { start, end, ..region }];
         }
         match self.behaviour(node, false).map(|known| known.code) {

@@ -7,6 +7,7 @@
 pub(crate) mod oracle;
 pub(crate) mod player;
 mod recipe;
+pub(crate) mod seen;
 
 pub(crate) use recipe::Recipe;
 

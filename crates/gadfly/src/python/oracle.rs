@@ -138,11 +138,19 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Asks a correct version.
+/// Who is asked.
+pub(crate) enum Means {
+    /// A correct version.
+    Correct(Correct),
+    /// What the program says itself of its functions: `types` or `contracts`.
+    Check(&'static str),
+}
+
+/// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
     name: &'static str,
     player: Rc<RefCell<Player>>,
-    correct: Correct,
+    means: Means,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
     /// How often the correct version did not fit, by function.
@@ -153,8 +161,8 @@ pub(crate) struct PythonOracle {
 const UNFIT: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, correct: Correct) -> PythonOracle {
-        PythonOracle { name, player, correct, unknown: Vec::new(), unfit: HashMap::new() }
+    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, means: Means) -> PythonOracle {
+        PythonOracle { name, player, means, unknown: Vec::new(), unfit: HashMap::new() }
     }
 
     /// Why there were no answers, and how often.
@@ -162,15 +170,32 @@ impl PythonOracle {
         &self.unknown
     }
 
+    fn correct(&self) -> Option<&Value> {
+        match &self.means {
+            Means::Correct(correct) => Some(&correct.told),
+            Means::Check(_) => None,
+        }
+    }
+
     fn answer(&self, query: &Query<'_>) -> Result<Value, Lost> {
         let mut player = self.player.borrow_mut();
+        let correct = match &self.means {
+            Means::Correct(correct) => &correct.told,
+            Means::Check(check) => {
+                let known = player.inside.is_none().then(|| player.number(NodeId(query.handle))).flatten();
+                let call = known.ok_or(Lost::Because("it tells of calls only".to_owned()))?;
+                let mut told = how(query.equation);
+                told["check"] = json!(check);
+                return player.ask(call, told);
+            }
+        };
         if let Some(inside) = &player.inside {
             let node = Node(query.node.0.saturating_sub(inside.before));
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
             let mut told = inside.how.clone();
             (told["fragment"], told["until"]) = (first.into(), last.into());
-            told["reference"] = self.correct.told.clone();
+            told["reference"] = correct.clone();
             let answer = player.ask(call, told)?;
             let missing = match answer["missing"].as_str() {
                 Some("before") => Some(Missing::Before),
@@ -195,7 +220,7 @@ impl PythonOracle {
             }
             told["values"] = json!(made.values);
         }
-        told["reference"] = self.correct.told.clone();
+        told["reference"] = correct.clone();
         player.ask(call, told)
     }
 }
@@ -203,7 +228,7 @@ impl PythonOracle {
 impl PythonOracle {
     /// Files and lines where modules set variables that the correct version sets to something else.
     pub(crate) fn constants(&self) -> Option<Vec<(String, u32, u32)>> {
-        let told = json!({"constants": true, "reference": self.correct.told});
+        let told = json!({"constants": true, "reference": self.correct()?});
         let answer = self.player.borrow_mut().ask(1, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
         let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
@@ -219,7 +244,7 @@ impl PythonOracle {
         let mut player = self.player.borrow_mut();
         let inside = player.inside.as_ref()?;
         let (call, mut told) = (inside.call, inside.how.clone());
-        (told["differing"], told["reference"]) = (true.into(), self.correct.told.clone());
+        (told["differing"], told["reference"]) = (true.into(), self.correct()?.clone());
         let answer = player.ask(call, told).ok()?;
         let spans = answer["differing"].as_array()?.iter();
         let spans = spans.filter_map(|span| {
@@ -301,6 +326,7 @@ impl Oracle for PythonOracle {
             Ok(answer) => match answer["answer"].as_str() {
                 Some("correct") => return Ok(Some(Answer::plain(Judgement::Correct))),
                 Some("wrong") => return Ok(Some(Answer::plain(Judgement::Wrong))),
+                Some("inadmissible") => return Ok(Some(Answer::plain(Judgement::Inadmissible))),
                 _ => "it said nothing".to_owned(),
             },
             Err(lost) => lost.to_string(),
