@@ -24,7 +24,7 @@ TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 class Fragment:
     """A statement, a loop or a round of one; or an event that only ends others."""
 
-    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=False):
+    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=0):
         self.kind, self.parent, self.path = kind, parent, path
         self.whole, self.own, self.name = whole, own, name
         self.uses, self.mutates = uses, mutates
@@ -209,9 +209,10 @@ class Body:
             if isinstance(node, LOOPS):
                 names = list(dict.fromkeys([*uses, *stored(getattr(node, "target", None))]))
                 inside = self.file.span(node.body[0])[:2] + self.file.span(node.body[-1])[2:]
-                each = self.add(Fragment(ROUND, number, (*here, ("round", 0)), inside, own, name, names, False))
+                each = self.add(Fragment(ROUND, number, (*here, ("round", 0)), inside, own, name, names, NOTHING))
                 self.list(node.body, each, here, "body")
-                self.add(Fragment(ENDS, number))
+                if goes_on(node):
+                    self.add(Fragment(ENDS, number))
                 self.list(node.orelse, number, here, "orelse")
             elif isinstance(node, ast.If):
                 self.list(node.body, number, here, "body")
@@ -246,7 +247,7 @@ class Body:
             if isinstance(node, LOOPS):
                 start = self.next()
                 body = self.block(node.body)
-                node.body = [start, *body, self.next()]
+                node.body = [start, *body, *([self.next()] if goes_on(node) else [])]
                 node.orelse = self.block(node.orelse)
             elif isinstance(node, ast.If):
                 node.body = self.block(node.body)
@@ -285,6 +286,12 @@ def key(node):
 def key_of(code):
     """What a piece of code is known by."""
     return code.co_name, 1 if code.co_name == "<module>" else code.co_firstlineno
+
+
+def goes_on(loop):
+    """Whether something happens between two rounds of a loop, which then must be told apart."""
+    parts = ast.walk(loop.test) if isinstance(loop, ast.While) else [None]
+    return any(part is None or isinstance(part, (ast.Call, ast.NamedExpr, ast.Await)) for part in parts)
 
 
 def tells(node):
@@ -334,37 +341,51 @@ def stored(target):
     return [one.id for one in ast.walk(target) if isinstance(one, ast.Name)] if target is not None else []
 
 
+NOTHING, USED, ANYTHING = range(3)
+SIMPLE = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)
+# Methods of the library's types that change nothing but what they are called on.
+METHODS = {"append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear", "sort", "reverse", "add", "discard",
+           "update", "setdefault", "popitem", "get", "items", "keys", "values", "copy", "index", "count", "join", "split", "strip",
+           "startswith", "endswith", "lower", "upper", "replace", "find", "format", "isalnum", "isalpha", "isdigit", "isspace",
+           "encode", "decode", "union", "intersection", "difference", "issubset", "issuperset", "isdisjoint"}
 HARMLESS = {"range", "len", "enumerate", "zip", "print", "int", "str", "float", "bool", "abs", "min", "max", "sum", "sorted",
             "isinstance", "repr", "ord", "chr", "round", "list", "tuple", "dict", "set", "reversed", "any", "all", "divmod"}
 
 
 def may_change(node):
-    """Whether a statement may change something in place: it calls what it likes, or assigns to a part of something."""
+    """What a statement may change in place: anything if it calls what it likes; what it names if it assigns to a part of that."""
     if isinstance(node, (ast.If, ast.While)):
         parts = [node.test]
     elif isinstance(node, (ast.For, ast.AsyncFor)):
         parts = [node.iter]
         if not isinstance(node.iter, (ast.Name, ast.Call, ast.List, ast.Tuple, ast.Attribute)):
-            return True
+            return ANYTHING
     elif isinstance(node, ast.Match):
         parts = [node.subject]
     elif isinstance(node, TRIES):
-        return False
+        return NOTHING
     elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        return bool(node.decorator_list) or isinstance(node, ast.ClassDef)
+        return ANYTHING if node.decorator_list or isinstance(node, ast.ClassDef) else NOTHING
     else:
         parts = [node]
+    found = NOTHING
     for part in parts:
         for one in ast.walk(part):
             if isinstance(one, ast.Call):
-                if not (isinstance(one.func, ast.Name) and one.func.id in HARMLESS):
-                    return True
-            elif isinstance(one, (ast.Await, ast.Yield, ast.YieldFrom, ast.AugAssign, ast.Delete, *WITHS, ast.Import,
-                                  ast.ImportFrom)):
-                return True
+                if isinstance(one.func, ast.Name) and one.func.id in HARMLESS:
+                    continue
+                if isinstance(one.func, ast.Attribute) and isinstance(one.func.value, SIMPLE) \
+                        and one.func.attr in METHODS:
+                    found = max(found, USED)
+                    continue
+                return ANYTHING
+            if isinstance(one, (ast.Await, ast.Yield, ast.YieldFrom, *WITHS, ast.Import, ast.ImportFrom)):
+                return ANYTHING
+            if isinstance(one, ast.AugAssign) and not isinstance(one.value, ast.Constant) or isinstance(one, ast.Delete):
+                found = max(found, USED)
             elif isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
-                return True
-    return False
+                found = max(found, USED)
+    return found
 
 
 def listen():

@@ -7,6 +7,7 @@ everything that cannot be written down, and no copy sees what another one did.""
 import ast
 import asyncio
 import builtins
+import difflib
 import gc
 import itertools
 import json
@@ -658,8 +659,13 @@ def changed(node, tree, name):
             break
         pairs = [(one, two) for one, two in zip(parts, others) if ast.dump(one) != ast.dump(two) and hasattr(one, "lineno")]
         if len(parts) != len(others):
-            # Something was put in or taken out: from the first difference on.
-            return (pairs[0][0].lineno if pairs else node.lineno), node.end_lineno
+            # Something was put in or taken out.
+            spans = [span for span in parts if hasattr(span, "lineno")]
+            matcher = difflib.SequenceMatcher(None, written(spans), written(one for one in others if hasattr(one, "lineno")), False)
+            touched = [spans[at] for kind, low, high, _, _ in matcher.get_opcodes() if kind != "equal"
+                       for at in (range(low, high) if high > low else (low - 1, low)) if 0 <= at < len(spans)]
+            return (min((one.lineno for one in touched), default=node.lineno),
+                    max((one.end_lineno for one in touched), default=node.end_lineno))
         if len(pairs) != 1:
             return (min((one.lineno for one, _ in pairs), default=node.lineno),
                     max((one.end_lineno for one, _ in pairs), default=node.end_lineno))

@@ -112,7 +112,13 @@ pub struct Session<'t> {
     /// Nodes answered from memory, each with the node whose answer it was.
     remembered: Vec<(Node, Node)>,
     pending: Option<Step>,
+    /// How many picks in a row were answered from memory.
+    streak: u32,
 }
+
+/// After so many picks that were answered from memory, siblings are looked at ahead; so many of them at a time.
+const STREAK: u32 = 32;
+const SIBLINGS: u32 = 1 << 16;
 
 impl<'t> Session<'t> {
     /// A session without answers.
@@ -126,6 +132,7 @@ impl<'t> Session<'t> {
             memory: Memory::default(),
             remembered: Vec::new(),
             pending: None,
+            streak: 0,
         };
         session.begin();
         session
@@ -329,10 +336,41 @@ impl<'t> Session<'t> {
             rows.push(Row { node, behaviour });
         }
         if answered_from_memory {
+            self.streak += 1;
+            if self.streak >= STREAK {
+                self.recall_siblings(plan.pick.node)?;
+            }
             return Ok(None);
         }
+        self.streak = 0;
         let number = self.log.questions() + 1;
         Ok(Some(Question { number, rows, reason: plan.pick.reason }))
+    }
+
+    /// Where one equal node after the other is picked, as in a loop that calls the same again and again, the next siblings are
+    /// looked at without being picked: to pick one takes time that grows with their number.
+    fn recall_siblings(&mut self, node: Node) -> Result<(), SessionError> {
+        let parent = self.tree.parent(node);
+        let mut at = node;
+        for _ in 0..SIBLINGS {
+            at = Node(at.0 + self.tree.size(at));
+            if !self.tree.contains(at) || self.tree.parent(at) != parent {
+                break;
+            }
+            if self.state.judgement(at).is_some() {
+                continue;
+            }
+            let behaviour = self.behaviours.behaviour(self.tree, at, false)?;
+            self.memory.read(self.tree, at, &behaviour);
+            match self.memory.judgement(at) {
+                Some((Judgement::Correct, from)) => {
+                    self.state.record(at, Judgement::Correct);
+                    self.remembered.push((at, from));
+                }
+                _ => break,
+            }
+        }
+        Ok(())
     }
 
     /// A node that nobody could answer for, once more.

@@ -54,8 +54,26 @@ pub(crate) struct Fragment {
     pub(crate) parent: Option<usize>,
     /// Variables that are shown: numbers in [`Details::variables`].
     pub(crate) uses: Vec<u32>,
-    /// Whether it may change something in place.
-    pub(crate) mutates: bool,
+    /// What it may change in place: nothing, what it uses, or anything.
+    pub(crate) mutates: Mutates,
+}
+
+/// What a statement may change in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mutates {
+    Nothing,
+    Used,
+    Anything,
+}
+
+impl Mutates {
+    pub(crate) fn of(number: u32) -> Mutates {
+        match number {
+            0 => Mutates::Nothing,
+            1 => Mutates::Used,
+            _ => Mutates::Anything,
+        }
+    }
 }
 
 /// What kind of code a fragment is.
@@ -86,9 +104,12 @@ impl FragmentKind {
     }
 }
 
-/// How much of the values of variables may be looked at in the calls of one piece of code, and what every event adds.
-pub(crate) const PURSE: u32 = 400_000;
-const INCOME: u32 = 20;
+/// How much of the values of variables may be looked at in the calls of one piece of code, and what every event adds. Who has
+/// less than some of it looks at fewer elements of lists.
+pub(crate) const PURSE: u32 = 60_000;
+const INCOME: u32 = 4;
+const RICH: u32 = 20_000;
+const FEW: usize = 8;
 
 /// The inside of a call that is open.
 pub(crate) struct Inside {
@@ -96,15 +117,25 @@ pub(crate) struct Inside {
     /// What the variables are, as far as known: the object, which is held, and its value.
     known: Vec<(*mut PyObject, Value)>,
     open: Vec<OpenFragment>,
-    /// Whether what ran last may have changed something in place.
-    stale: bool,
+    /// What the variables were when the open fragments began, those of the innermost last.
+    before: Vec<Value>,
+    /// What ran last, if it may have changed something in place.
+    stale: Stale,
     control: Control,
 }
 
 struct OpenFragment {
     number: usize,
     node: NodeId,
-    before: Vec<Value>,
+}
+
+/// What may have changed in place.
+#[derive(Clone, Copy, PartialEq)]
+enum Stale {
+    Nothing,
+    Everything,
+    /// What a fragment uses, and whatever is the same object.
+    Used(usize),
 }
 
 /// On its way out of fragments.
@@ -120,7 +151,8 @@ enum Control {
 impl Inside {
     pub(crate) fn new(details: Rc<Details>, nothing: Value) -> Box<Inside> {
         let known = vec![(std::ptr::null_mut(), nothing); details.variables.len()];
-        Box::new(Inside { details, known, open: Vec::new(), stale: true, control: Control::None })
+        let (open, before) = (Vec::new(), Vec::new());
+        Box::new(Inside { details, known, open, before, stale: Stale::Everything, control: Control::None })
     }
 
     pub(crate) fn top(&self) -> Option<NodeId> {
@@ -130,10 +162,12 @@ impl Inside {
     /// Looks at the variables.
     unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame) {
         let left = self.details.purse.get().saturating_add(INCOME).min(PURSE);
-        let limits = Limits::of(left);
-        for (variable, (object, value)) in self.details.variables.iter().zip(&mut self.known) {
+        let limits =
+            Limits { elements: if left > RICH { Limits::FULL.elements } else { FEW }, ..Limits::of(left) };
+        let variables = &self.details.variables;
+        for (variable, (object, value)) in variables.iter().zip(&mut self.known) {
             let now = unsafe { variable.object(layout, frame) };
-            if now == *object && !(self.stale && value.mutable) {
+            if now == *object && !(self.stale == Stale::Everything && value.mutable) {
                 continue;
             }
             *value = unsafe { values.value(now, limits) };
@@ -143,8 +177,22 @@ impl Inside {
             }
             *object = now;
         }
-        self.details.purse.set(left.saturating_sub(std::mem::take(&mut values.spent)));
-        self.stale = false;
+        if let Stale::Used(fragment) = self.stale {
+            for at in &self.details.fragments[fragment].uses {
+                let (object, value) = self.known[*at as usize];
+                if !value.mutable {
+                    continue;
+                }
+                let after = unsafe { values.value(object, limits) };
+                // Another variable may be the same object.
+                for known in self.known.iter_mut().filter(|known| known.0 == object) {
+                    known.1 = after;
+                }
+            }
+        }
+        let spent = std::mem::take(&mut values.spent);
+        self.details.purse.set(left.saturating_sub(spent));
+        self.stale = Stale::Nothing;
     }
 
     pub(crate) fn let_go(self, values: &mut Values) {
@@ -189,46 +237,67 @@ impl Recorder {
     ///
     /// # Safety
     /// The lock is held, and the call's frame is being evaluated.
-    pub(crate) unsafe fn at(&mut self, thread: usize, event: usize, handled: *mut PyObject) {
+    pub(crate) unsafe fn at(&mut self, thread: usize, event: usize) {
         let Some((mut inside, frame)) = self.take_inside(thread) else { return };
         unsafe { inside.look(&mut self.values, &self.layout, frame) };
-        let details = Rc::clone(&inside.details);
-        let raise = |here: &mut Recorder| match handled.is_null() {
-            true => Control::None,
-            false => Control::Raise(unsafe { here.values.value(handled, Limits::FULL) }),
-        };
         match event {
-            END | RAISED => {
-                if event == RAISED {
-                    inside.control = raise(self);
-                }
+            END => self.close_until(&mut inside, None),
+            RAISED => {
+                inside.control = unsafe { self.raising() };
                 self.close_until(&mut inside, None);
             }
-            _ => {
-                let Some(fragment) = details.fragments.get(event - FIRST) else {
-                    return self.put_inside(thread, inside);
-                };
-                if fragment.kind == FragmentKind::Handles {
-                    inside.control = raise(self);
-                }
-                self.close_until(&mut inside, fragment.parent);
-                inside.control = match fragment.kind {
-                    FragmentKind::Break => Control::Break,
-                    FragmentKind::Continue => Control::Continue,
-                    _ => Control::None,
-                };
-                if let Some(shape) = fragment.shape {
-                    let parent = inside.top().unwrap_or(self.whole(thread));
-                    let uses: Vec<RawRef> =
-                        fragment.uses.iter().map(|at| inside.known[*at as usize].1.reference).collect();
-                    let node = self.values.stream.node(shape, parent, &uses);
-                    let before = inside.known.iter().map(|known| known.1).collect();
-                    inside.open.push(OpenFragment { number: event - FIRST, node, before });
-                }
-                inside.stale = fragment.mutates;
-            }
+            _ => unsafe { self.begin(thread, &mut inside, event - FIRST) },
         }
         self.put_inside(thread, inside);
+    }
+
+    /// A fragment begins.
+    unsafe fn begin(&mut self, thread: usize, inside: &mut Inside, number: usize) {
+        let Some(fragment) = inside.details.fragments.get(number) else { return };
+        let (kind, parent, shape, mutates) =
+            (fragment.kind, fragment.parent, fragment.shape, fragment.mutates);
+        if kind == FragmentKind::Handles {
+            inside.control = unsafe { self.raising() };
+        }
+        self.close_until(inside, parent);
+        inside.control = match kind {
+            FragmentKind::Break => Control::Break,
+            FragmentKind::Continue => Control::Continue,
+            _ => Control::None,
+        };
+        if let Some(shape) = shape {
+            let above = inside.top().unwrap_or(self.whole(thread));
+            let stream = &mut self.values.stream;
+            let uses = &inside.details.fragments[number].uses;
+            stream.begin(shape, above, uses.len());
+            for at in uses {
+                stream.push(inside.known[*at as usize].1.reference);
+            }
+            let node = stream.number();
+            inside.before.extend(inside.known.iter().map(|known| known.1));
+            inside.open.push(OpenFragment { number, node });
+        }
+        inside.stale = match mutates {
+            Mutates::Nothing => Stale::Nothing,
+            Mutates::Used => Stale::Used(number),
+            Mutates::Anything => Stale::Everything,
+        };
+    }
+
+    /// The exception that is being handled.
+    unsafe fn raising(&mut self) -> Control {
+        let (mut class, mut handled, mut trace) = Default::default();
+        #[allow(deprecated)]
+        unsafe {
+            ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace)
+        };
+        let is_exception = !handled.is_null() && handled != unsafe { ffi::Py_None() };
+        let control = match is_exception {
+            true => Control::Raise(unsafe { self.values.value(handled, Limits::FULL) }),
+            false => Control::None,
+        };
+        self.values.dropped.extend([class, handled, trace].into_iter().filter(|object| !object.is_null()));
+        control
     }
 
     /// The call that is open in a thread is about to give a value.
@@ -249,18 +318,18 @@ impl Recorder {
             if Some(last.number) == parent {
                 return;
             }
-            let OpenFragment { number, node, before } = match inside.open.pop() {
-                Some(open) => open,
-                None => return,
-            };
+            let &OpenFragment { number, node } = last;
+            inside.open.pop();
+            let begun = inside.before.len() - inside.known.len();
             for ((before, (_, after)), variable) in
-                before.iter().zip(&inside.known).zip(&inside.details.variables)
+                inside.before[begun..].iter().zip(&inside.known).zip(&inside.details.variables)
             {
                 if before.hash != after.hash {
                     let row = [RawRef::int(variable.name), before.reference, after.reference];
                     self.values.stream.tell(self.changed, node, &row);
                 }
             }
+            inside.before.truncate(begun);
             let kind = inside.details.fragments[number].kind;
             match (inside.control, kind) {
                 (Control::Break, FragmentKind::Loop) | (Control::Continue, FragmentKind::Round) => {

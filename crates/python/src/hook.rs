@@ -65,14 +65,7 @@ pub(crate) unsafe fn at(event: usize) -> bool {
         recorder.events = recorder.events.saturating_sub(1);
         let goes_on = recorder.events > 0 || event <= crate::detail::RAISED;
         let thread = recorder.thread(ffi::PyThreadState_Get());
-        let (mut class, mut handled, mut trace) = Default::default();
-        #[allow(deprecated)]
-        ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace);
-        let is_exception = !handled.is_null() && handled != ffi::Py_None();
-        recorder.at(thread, event, if is_exception { handled } else { std::ptr::null_mut() });
-        for object in [class, handled, trace] {
-            ffi::Py_XDECREF(object);
-        }
+        recorder.at(thread, event);
         let_go();
         goes_on
     }

@@ -18,7 +18,8 @@ use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
 use gadfly_trail::run::stream::{Sink, Stream};
 use gadfly_trail::run::write::Writer;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use recorder::Recorder;
 use std::path::PathBuf;
@@ -85,15 +86,36 @@ fn wrote(_python: Python<'_>, text: &str) {
     unsafe { hook::wrote(text) };
 }
 
-/// An event inside of a call whose code has them.
-#[pyfunction]
-fn at(_python: Python<'_>, event: usize) -> PyResult<()> {
-    // SAFETY: the lock is held; here and below.
-    match unsafe { hook::at(event) } {
-        true => Ok(()),
-        false => Err(PyKeyboardInterrupt::new_err(())),
+/// An event inside of a call whose code has them. Written for the interpreter itself: it is called at every statement.
+unsafe extern "C" fn at(_module: *mut PyObject, event: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the interpreter calls this with its lock held and an argument that is alive.
+    unsafe {
+        let number = ffi::PyLong_AsSize_t(event);
+        if number == usize::MAX && !ffi::PyErr_Occurred().is_null() {
+            return std::ptr::null_mut();
+        }
+        if !hook::at(number) {
+            ffi::PyErr_SetNone(ffi::PyExc_KeyboardInterrupt);
+            return std::ptr::null_mut();
+        }
+        let none = ffi::Py_None();
+        ffi::Py_INCREF(none);
+        none
     }
 }
+
+/// As a method of a module.
+struct Method(ffi::PyMethodDef);
+
+// SAFETY: it is never changed.
+unsafe impl Sync for Method {}
+
+static AT: Method = Method(ffi::PyMethodDef {
+    ml_name: c"at".as_ptr(),
+    ml_meth: ffi::PyMethodDefPointer { PyCFunction: at },
+    ml_flags: ffi::METH_O,
+    ml_doc: c"An event inside of a call.".as_ptr(),
+});
 
 /// A call with events in it gives this value.
 #[pyfunction]
@@ -145,7 +167,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
-    module.add_function(wrap_pyfunction!(at, module)?)?;
+    // SAFETY: the interpreter's lock is held, and what describes the function is there for ever.
+    let at = unsafe {
+        let function =
+            ffi::PyCFunction_NewEx((&raw const AT.0).cast_mut(), std::ptr::null_mut(), std::ptr::null_mut());
+        Bound::from_owned_ptr_or_err(module.py(), function)?
+    };
+    module.add("at", at)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for, module)?)?;
     Ok(())

@@ -1,6 +1,6 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what they may change.
 
-use crate::detail::{self, Details, Fragment, FragmentKind, Inside, Place, Variable};
+use crate::detail::{self, Details, Fragment, FragmentKind, Inside, Mutates, Place, Variable};
 use crate::frames::{Frame, Layout};
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::run::model::{
@@ -111,8 +111,8 @@ pub(crate) struct DescribedDetail {
 /// First line and column, last line and column; columns count bytes from 0.
 pub(crate) type Range = (u32, u32, u32, u32);
 
-/// Kind, parent, whole, what of it is no statement inside, name, uses, whether it may change something in place.
-pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, bool);
+/// Kind, parent, whole, what of it is no statement inside, name, uses, what it may change in place.
+pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, u32);
 
 /// How many parts of values a function's first calls may keep, and how many each call adds.
 const PURSE: u32 = 20_000;
@@ -446,7 +446,7 @@ impl Recorder {
                 })
             });
             let parent = usize::try_from(*parent).ok();
-            fragments.push(Fragment { kind, shape, parent, uses, mutates: *mutates });
+            fragments.push(Fragment { kind, shape, parent, uses, mutates: Mutates::of(*mutates) });
         }
         Rc::new(Details { variables, fragments, purse: detail::PURSE.into() })
     }

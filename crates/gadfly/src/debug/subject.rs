@@ -125,16 +125,21 @@ impl<'a> Subject<'a> {
             while is_blank(next) {
                 next += 1;
             }
-            let start = Position { line, column: 1 };
             // What stands further out is about something else.
             let indent = |line: u32| {
                 let text = self.recording.sources().file(region.file).line(line)?;
                 Some(text.chars().take_while(|one| one.is_whitespace()).count() as u32)
             };
-            let end = match indent(next) {
-                Some(indent) if indent + 1 >= region.start.column => Position { line: next, column: 2 },
-                _ => Position { line, column: indent(line).unwrap_or(0) + 2 },
+            let width = |line: u32| {
+                let text = self.recording.sources().file(region.file).line(line);
+                text.map_or(0, |text| text.trim_end().chars().count() as u32)
             };
+            let end = match indent(next) {
+                Some(indent) if indent + 1 >= region.start.column => next,
+                _ => line,
+            };
+            let end = Position { line: end, column: width(end) + 1 };
+            let start = Position { line, column: indent(line).unwrap_or(0) + 1 };
             return vec![Region { start, end, ..region }];
         }
         match self.behaviour(node, false).map(|known| known.code) {
