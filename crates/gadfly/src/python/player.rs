@@ -181,13 +181,14 @@ impl Player {
         Ok([file("trail"), file("values")])
     }
 
-    /// Has something done at the beginning of a call.
+    /// Has something done at the beginning of a call, in the time that it says itself or that everything has.
     pub(crate) fn ask(&mut self, call: u64, mut told: Value) -> Result<Value, Lost> {
         let seconds = self.seconds;
-        told["seconds"] = seconds.into();
+        let mine = told["seconds"].as_u64().unwrap_or(seconds);
+        told["seconds"] = mine.into();
         let running = self.running()?;
         let at = running.go(call, seconds)?;
-        let answer = running.stands[at].ask(&told, seconds);
+        let answer = running.stands[at].ask(&told, mine);
         if answer.is_err() {
             running.stands.remove(at);
         }
