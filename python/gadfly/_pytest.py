@@ -34,7 +34,15 @@ def pytest_cmdline_main(config):
     if config.getoption("--gadfly") and "PYTHONHASHSEED" not in os.environ and is_command(config):
         # Another run is to be the same, also where the order of sets matters: that takes a seed that is known.
         seed = str(int.from_bytes(os.urandom(4), "big"))
+        release(config)
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, "PYTHONHASHSEED": seed, "GADFLY_SEEDED": seed})
+
+
+def release(config):
+    """Has pytest let go of the terminal."""
+    capture = config.pluginmanager.getplugin("capturemanager")
+    if capture is not None:
+        capture.suspend_global_capture(in_=True)
 
 
 def is_command(config):
@@ -112,7 +120,7 @@ class Gadfly:
         self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
         self.play = os.environ.pop("GADFLY_PLAY", None)
         self.wanted = os.environ.pop("GADFLY_TEST", None)
-        self.failed = None
+        self.failed = self.last = None
         self.folder = None
         self.seed = os.environ.get("PYTHONHASHSEED")
         if os.environ.pop("GADFLY_SEEDED", None):
@@ -155,9 +163,15 @@ class Gadfly:
         error = outcome.excinfo
         message = None if error is None else f"{error[0].__name__}"
         _native.stop(0 if error is None else 1, message)
-        if error is not None and not issubclass(error[0], (pytest.skip.Exception, pytest.exit.Exception)):
-            if not any(item.iter_markers("xfail")):
-                self.failed = item.nodeid, trail
+        self.last = item.nodeid, trail
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item, call):
+        # What a test comes to is known here: unittest keeps its exceptions to itself, and some failures are expected.
+        outcome = yield
+        report = outcome.get_result()
+        if report.when == "call" and report.failed and self.failed is None and self.last and self.last[0] == item.nodeid:
+            self.failed = self.last
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self, config):
@@ -184,6 +198,7 @@ class Gadfly:
         if config.getoption("--gadfly-format") == "text":
             print(f"\ngadfly: {nodeid}")
         sys.stdout.flush()
+        release(config)
         _native.main(arguments)
 
 
