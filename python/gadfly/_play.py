@@ -76,9 +76,12 @@ class Player:
         """Makes a copy of this process; gives 0 in the copy."""
         self.copying = True
         try:
-            return os.fork()
+            pid = os.fork()
         finally:
             self.copying = False
+        if pid == 0:
+            reopen()
+        return pid
 
     def reached(self, function, code, variables, names, arguments):
         """The run has come to the call that it was to go to."""
@@ -738,6 +741,18 @@ def is_full(cell):
     except ValueError:
         return False
     return True
+
+
+def reopen():
+    """Has a copy of the process read its input by itself: what one copy reads, others have not read."""
+    try:
+        at = os.lseek(0, 0, os.SEEK_CUR)
+        again = os.open("/proc/self/fd/0", os.O_RDONLY)
+    except OSError:
+        return
+    os.lseek(again, at, os.SEEK_SET)
+    os.dup2(again, 0)
+    os.close(again)
 
 
 def limit(seconds):

@@ -104,7 +104,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
 fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let (_folder, path) = trail_file(wanted)?;
     let heard = given(wanted)?;
-    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust)?;
+    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?;
     let status = python::record(&recipe, &path, false, true)?;
     if !path.is_file() {
         return Err(Failure::input(format!(

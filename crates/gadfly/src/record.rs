@@ -45,7 +45,7 @@ fn run_python(args: &RecordArgs) -> Result<u8, Failure> {
     let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.trail")));
     spare(&path)?;
-    let recipe = python::recipe(&args.file, &args.program, &args.trust)?;
+    let recipe = python::recipe(&args.file, &args.program, &args.trust, false)?;
     let status = python::record(&recipe, &path, args.detail, false)?;
     if let Ok(trail) = Trail::open(&path) {
         let bytes = std::fs::metadata(&path).map_or(0, |data| data.len());

@@ -25,7 +25,12 @@ pub(crate) fn is_program(path: &Path) -> bool {
 }
 
 /// How a program is to be run: what must be known before it is.
-pub(crate) fn recipe(file: &Path, args: &ProgramArgs, trust: &[String]) -> Result<Recipe, Failure> {
+pub(crate) fn recipe(
+    file: &Path,
+    args: &ProgramArgs,
+    trust: &[String],
+    person: bool,
+) -> Result<Recipe, Failure> {
     refuse(args)?;
     if !file.is_file() {
         return Err(
@@ -41,7 +46,10 @@ pub(crate) fn recipe(file: &Path, args: &ProgramArgs, trust: &[String]) -> Resul
     command.extend(args.expression.iter().map(|text| format!("--expression={text}").into()));
     command.push(file.into());
     command.extend(args.arguments.iter().map(Into::into));
-    Ok(Recipe::new(command, args.input.clone(), args.limits.time))
+    // A file that nobody else reads can be read again.
+    let redirected = || std::fs::read_link("/proc/self/fd/0").ok().filter(|path| path.is_file());
+    let input = args.input.clone().or_else(|| if person { None } else { redirected() });
+    Ok(Recipe::new(command, input, args.limits.time))
 }
 
 /// Runs a program and has its trail written; the program's standard output goes to the standard error if `aside`.
