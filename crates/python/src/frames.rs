@@ -105,6 +105,37 @@ impl Frame {
     }
 }
 
+/// Whether integers of one digit are where [`small_integer`] looks for them: a digit has four bytes and comes behind the
+/// object's header and one word.
+pub(crate) fn has_small_integers() -> bool {
+    // SAFETY: the class is there as long as the interpreter.
+    let (basic, item) = unsafe { (pyo3::ffi::PyLong_Type.tp_basicsize, pyo3::ffi::PyLong_Type.tp_itemsize) };
+    basic as usize == size_of::<PyObject>() + size_of::<usize>() && item as usize == size_of::<u32>()
+}
+
+/// An integer of at most one digit.
+///
+/// # Safety
+/// The object is an integer, and [`has_small_integers`].
+#[inline(always)]
+pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
+    // SAFETY: behind the header comes a word, and the digit if there is one.
+    unsafe {
+        let word = object.add(1).cast::<usize>();
+        let digit = word.add(1).cast::<u32>();
+        // The sign and how many digits there are: up to 3.11 their product, then the sign in the lowest bits.
+        const ONE: usize = if cfg!(Py_3_12) { 1 << 3 } else { 1 };
+        const MINUS_ONE: usize = if cfg!(Py_3_12) { 1 << 3 | 2 } else { usize::MAX };
+        const ZERO: usize = if cfg!(Py_3_12) { 1 } else { 0 };
+        match *word {
+            ONE => Some(i64::from(*digit)),
+            ZERO => Some(0),
+            MINUS_ONE => Some(-i64::from(*digit)),
+            _ => None,
+        }
+    }
+}
+
 /// What evaluates a frame.
 pub(crate) type Evaluate = unsafe extern "C" fn(*mut pyo3::ffi::PyThreadState, Frame, c_int) -> *mut PyObject;
 

@@ -90,6 +90,7 @@ pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
 }
 
 /// What is let go may have finalizers, which run now.
+#[inline]
 unsafe fn let_go() {
     let here = || unsafe { RECORDER.load(Ordering::Relaxed).as_mut() };
     while let Some(object) = here().and_then(|here| here.values.dropped.pop()) {
@@ -149,8 +150,8 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         let thread = here.thread(state);
         let code = frame.code(&here.layout);
-        let treatment = match here.known.get(&code) {
-            Some(known) => *known,
+        let treatment = match here.treatment(code) {
+            Some(known) => known,
             None => first_call(recorder, code, frame, throws),
         };
         let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
@@ -194,23 +195,30 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         let Some(here) = now.as_mut() else { return result };
         here.threads[thread].depth -= 1;
-        let how = match (result.is_null(), resumes) {
-            (true, _) => Left::Raised,
-            (false, Resumes::No) => Left::Returned,
-            (false, _) => paused(here, thread, frame, node.is_some(), resumes, result),
-        };
-        if result.is_null() && resumes != Resumes::No {
-            here.resumed.remove(&frame);
-        }
-        // Looking at values must not touch an exception that is on its way.
-        let kept = result.is_null().then(|| Kept::new());
-        let raised = kept.as_ref().map_or([std::ptr::null_mut(); 2], |kept| [kept.0[0], kept.0[1]]);
-        here.leave(thread, result, raised, how);
-        if let Some(kept) = kept {
-            kept.restore();
+        match (result.is_null(), resumes) {
+            (false, Resumes::No) => here.returned(thread, result),
+            (false, _) => {
+                let how = paused(here, thread, frame, node.is_some(), resumes, result);
+                here.leave(thread, result, [std::ptr::null_mut(); 2], how);
+            }
+            (true, _) => raised(here, thread, frame, resumes),
         }
         let_go();
         result
+    }
+}
+
+/// A call ends by an exception.
+#[inline(never)]
+unsafe fn raised(here: &mut Recorder, thread: usize, frame: Frame, resumes: Resumes) {
+    if resumes != Resumes::No {
+        here.resumed.remove(&frame);
+    }
+    // Looking at values must not touch an exception that is on its way.
+    unsafe {
+        let kept = Kept::new();
+        here.leave(thread, std::ptr::null_mut(), [kept.0[0], kept.0[1]], Left::Raised);
+        kept.restore();
     }
 }
 
@@ -236,6 +244,7 @@ unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *m
 }
 
 /// What became of a generator's frame that gave something.
+#[inline(never)]
 unsafe fn paused(
     here: &mut Recorder,
     thread: usize,
@@ -365,7 +374,7 @@ unsafe fn first_call(
         let treatment = told.map_or(Treatment::Transparent, |told| here.register(told));
         // Held, so that nothing else can be where it is.
         ffi::Py_INCREF(code.cast());
-        here.known.insert(code, treatment);
+        here.meet(code, treatment);
         treatment
     }
 }

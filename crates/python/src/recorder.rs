@@ -38,6 +38,8 @@ pub(crate) struct Code {
     /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
     /// little of each.
     purse: u32,
+    /// Whether there is more to its calls than arguments.
+    has_more: bool,
     /// On the first call it is seen what the globals are.
     called: bool,
     /// Of code with events in it: its fragments.
@@ -46,10 +48,13 @@ pub(crate) struct Code {
 
 impl Code {
     /// An argument of a call that is about to be evaluated.
+    #[inline]
     unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
         let object = unsafe { frame.variable(layout, at) };
-        let cell = self.cells.get(at).copied().flatten().filter(|_| object.is_null());
-        match cell {
+        if !object.is_null() {
+            return object;
+        }
+        match self.cells.get(at).copied().flatten() {
             // Before 3.11, an argument that others capture is in its cell already.
             Some(cell) => unsafe { in_cell(frame.variable(layout, cell)) },
             None => object,
@@ -78,6 +83,35 @@ struct Global {
     object: *mut PyObject,
     name: i64,
     stored: bool,
+    /// The module's variables when it was looked for last, by address and version, and what was found.
+    #[cfg(not(Py_3_12))]
+    last: (*mut PyObject, u64, *mut PyObject),
+}
+
+impl Global {
+    /// What the variable is now, if it is one; whoever has the module's variables has it too.
+    #[cfg(not(Py_3_12))]
+    unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
+        if unsafe { ffi::PyDict_CheckExact(globals) } == 0 {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: it is a dictionary. No two dictionaries have the same version, nor has one it twice (PEP 509), so
+        // that what was found then is in it now.
+        let version = unsafe { (*globals.cast::<ffi::PyDictObject>()).ma_version_tag };
+        if (self.last.0, self.last.1) != (globals, version) {
+            self.last = (globals, version, unsafe { ffi::PyDict_GetItem(globals, self.object) });
+        }
+        self.last.2
+    }
+
+    /// What the variable is now, if it is one; whoever has the module's variables has it too.
+    #[cfg(Py_3_12)]
+    unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
+        match unsafe { ffi::PyDict_CheckExact(globals) } != 0 {
+            true => unsafe { ffi::PyDict_GetItem(globals, self.object) },
+            false => std::ptr::null_mut(),
+        }
+    }
 }
 
 /// What the helper in Python tells of code.
@@ -119,6 +153,8 @@ const PURSE: u32 = 20_000;
 const INCOME: u32 = 3;
 /// Calls may be so deep; deeper ones are not recorded, because every one of them takes room on the native stack.
 const DEPTH: usize = 6000;
+/// How many pieces of code are looked for without hashing.
+const RECENT: usize = 1 << 6;
 
 /// Something that a call may change.
 #[derive(Clone, Copy)]
@@ -145,7 +181,7 @@ pub(crate) struct Open {
     code: u32,
     limits: Limits,
     /// How many things were watched before.
-    watched: usize,
+    watched: u32,
     frame: Frame,
     inside: Option<Box<Inside>>,
 }
@@ -161,9 +197,28 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
+    #[inline]
     pub(crate) fn top(&self) -> NodeId {
         let Some(open) = self.open.last() else { return self.root };
         open.inside.as_ref().and_then(|inside| inside.top()).unwrap_or(open.node)
+    }
+
+    /// An argument that is not seen at once; it is watched if it may change.
+    #[inline(never)]
+    unsafe fn see_argument(
+        &mut self,
+        values: &mut Values,
+        at: usize,
+        object: *mut PyObject,
+        limits: Limits,
+    ) -> RawRef {
+        let value = unsafe { values.value(object, limits) };
+        if value.mutable {
+            unsafe { ffi::Py_INCREF(object) };
+            let what = Changing::Inside(object);
+            self.watched.push(Watched { which: at as i64, what, before: value });
+        }
+        value.reference
     }
 }
 
@@ -171,9 +226,15 @@ impl Thread {
 pub(crate) struct Recorder {
     pub(crate) layout: Layout,
     pub(crate) values: Values,
-    pub(crate) known: FxHashMap<*mut ffi::PyCodeObject, Treatment>,
+    known: FxHashMap<*mut ffi::PyCodeObject, Treatment>,
+    /// Code of which a call began not long ago.
+    recent: [(*mut ffi::PyCodeObject, Treatment); RECENT],
     pub(crate) codes: Vec<Code>,
     pub(crate) threads: Vec<Thread>,
+    /// The one of them that ran last.
+    running: usize,
+    /// The references of a row that is being made.
+    row: Vec<RawRef>,
     /// Where a generator's frame is in the generator; none before 3.11, where frames stay where they are.
     pub(crate) generator: Option<isize>,
     /// Generators that have been called, by their frames.
@@ -213,8 +274,11 @@ impl Recorder {
             layout,
             values,
             known: FxHashMap::default(),
+            recent: [(std::ptr::null_mut(), Treatment::Transparent); RECENT],
             codes: Vec::new(),
             threads: Vec::new(),
+            running: 0,
+            row: Vec::new(),
             generator: layout.generator(),
             resumed: FxHashMap::default(),
             files: FxHashMap::default(),
@@ -239,9 +303,18 @@ impl Recorder {
     }
 
     /// The thread that runs.
+    #[inline]
     pub(crate) fn thread(&mut self, state: *mut PyThreadState) -> usize {
-        let state = state as usize;
-        match self.threads.iter().position(|thread| thread.state == state) {
+        match self.threads.get(self.running) {
+            Some(thread) if thread.state == state as usize => self.running,
+            _ => self.switch(state as usize),
+        }
+    }
+
+    /// Another thread runs than before.
+    #[cold]
+    fn switch(&mut self, state: usize) -> usize {
+        self.running = match self.threads.iter().position(|thread| thread.state == state) {
             Some(known) => known,
             None => {
                 let root = match self.threads.first() {
@@ -253,7 +326,24 @@ impl Recorder {
                 self.threads.push(Thread { state, root, ..Thread::default() });
                 self.threads.len() - 1
             }
+        };
+        self.running
+    }
+
+    /// What is to be done with the calls of a piece of code, if it was met before.
+    #[inline]
+    pub(crate) fn treatment(&mut self, code: *mut ffi::PyCodeObject) -> Option<Treatment> {
+        let (recent, treatment) = &mut self.recent[code as usize / 64 % RECENT];
+        if *recent != code {
+            *treatment = *self.known.get(&code)?;
+            *recent = code;
         }
+        Some(*treatment)
+    }
+
+    /// It is met now.
+    pub(crate) fn meet(&mut self, code: *mut ffi::PyCodeObject, treatment: Treatment) {
+        self.known.insert(code, treatment);
     }
 
     /// A node for a thread, under the program's first call.
@@ -371,7 +461,13 @@ impl Recorder {
         for (name, stored) in &told.globals {
             let number = self.name(name);
             let object = name_object(name);
-            globals.push(Global { object, name: -1 - i64::from(number), stored: *stored });
+            globals.push(Global {
+                object,
+                name: -1 - i64::from(number),
+                stored: *stored,
+                #[cfg(not(Py_3_12))]
+                last: (std::ptr::null_mut(), 0, std::ptr::null_mut()),
+            });
         }
         let details = told
             .detail
@@ -382,6 +478,7 @@ impl Recorder {
             arguments: told.parameters.len(),
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
+            has_more: !captured.is_empty() || !globals.is_empty(),
             captured,
             globals,
             resumes: match told.kind {
@@ -497,75 +594,24 @@ impl Recorder {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
         let limits = Limits::of(code.purse);
-        let watched = thread.watched.len();
+        let watched = thread.watched.len() as u32;
         values.parent = thread.top();
-        let mut references = [RawRef::UNKNOWN; 16];
-        let mut long: Vec<RawRef> = Vec::new();
-        let count = code.arguments + code.captured.len();
+        self.row.clear();
         for at in 0..code.arguments {
             let object = unsafe { code.argument(&self.layout, at, frame) };
-            let value = unsafe { values.value(object, limits) };
-            if value.mutable {
-                unsafe { ffi::Py_INCREF(object) };
-                let what = Changing::Inside(object);
-                thread.watched.push(Watched { which: at as i64, what, before: value });
-            }
-            match references.get_mut(at).filter(|_| count <= 16) {
-                Some(place) => *place = value.reference,
-                None => long.push(value.reference),
-            }
-        }
-        if !code.captured.is_empty() {
-            let function = unsafe { frame.function(&self.layout) };
-            let closure = match function.is_null() || unsafe { ffi::PyFunction_Check(function) } == 0 {
-                true => std::ptr::null_mut(),
-                false => unsafe { ffi::PyFunction_GetClosure(function) },
+            let reference = match unsafe { values.quick(object) } {
+                Some(reference) => reference,
+                None => unsafe { thread.see_argument(values, at, object, limits) },
             };
-            for (row, captured) in code.captured.iter().enumerate() {
-                let known = !closure.is_null() && unsafe { ffi::PyTuple_GET_SIZE(closure) } > row as isize;
-                let cell = match known {
-                    true => unsafe { ffi::PyTuple_GET_ITEM(closure, row as isize) },
-                    false if self.layout.has_cells() => unsafe {
-                        frame.variable(&self.layout, code.first_free + row)
-                    },
-                    false => std::ptr::null_mut(),
-                };
-                let value = unsafe { cell_value(values, cell, limits) };
-                if !cell.is_null() && (value.mutable || captured.stored) {
-                    unsafe { ffi::Py_INCREF(cell) };
-                    let what = Changing::Cell(cell);
-                    thread.watched.push(Watched { which: captured.name, what, before: value });
-                }
-                match references.get_mut(code.arguments + row).filter(|_| count <= 16) {
-                    Some(place) => *place = value.reference,
-                    None => long.push(value.reference),
-                }
-            }
+            self.row.push(reference);
         }
-        if !code.globals.is_empty() {
-            let globals = unsafe { frame.globals(&self.layout) };
-            if !code.called {
-                // Functions, classes and modules stay what they are.
-                code.globals.retain(|global| global.stored || unsafe { may_change(globals, global.object) });
-            }
-            for global in &code.globals {
-                let value = unsafe { global_value(values, globals, global.object, limits) };
-                if global.stored || value.mutable {
-                    unsafe { ffi::Py_INCREF(globals) };
-                    let what = Changing::Global(globals, global.object);
-                    thread.watched.push(Watched { which: global.name, what, before: value });
-                }
-            }
+        if code.has_more {
+            unsafe { enter_more(&self.layout, values, code, thread, frame, limits, &mut self.row) };
         }
-        code.called = true;
         let spent = std::mem::take(&mut values.spent);
         code.purse = (code.purse + INCOME).saturating_sub(spent).min(PURSE);
-        let references = if count <= 16 { &references[..count] } else { &long[..] };
-        let node = values.stream.node(code.shape, values.parent, references);
-        let inside = code
-            .details
-            .as_ref()
-            .map(|details| Inside::new(Rc::clone(details), values.word(crate::words::Word::Missing)));
+        let node = values.stream.node(code.shape, values.parent, &self.row);
+        let inside = code.details.as_ref().map(|details| enter_inside(details, values));
         thread.open.push(Open { node, code: number, limits, watched, frame, inside });
     }
 
@@ -580,8 +626,24 @@ impl Recorder {
         let limits = Limits::of(self.codes[number as usize].purse);
         let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
-        let watched = thread.watched.len();
+        let watched = thread.watched.len() as u32;
         thread.open.push(Open { node, code: number, limits, watched, frame, inside });
+    }
+
+    /// The call that was begun last has given its result.
+    pub(crate) unsafe fn returned(&mut self, thread: usize, result: *mut PyObject) {
+        let Thread { open, watched, .. } = &mut self.threads[thread];
+        if let Some(last) = open.last()
+            && last.inside.is_none()
+            && last.watched as usize == watched.len()
+            && let Some(reference) = unsafe { self.values.quick(result) }
+        {
+            // As in most cases, there is nothing else to be looked at.
+            self.values.stream.tell(self.became, last.node, &[reference]);
+            open.pop();
+            return;
+        }
+        unsafe { self.leave(thread, result, [std::ptr::null_mut(); 2], Left::Returned) };
     }
 
     /// The call that was begun last has ended; `result` is null if by an exception, whose class and value are given.
@@ -594,38 +656,45 @@ impl Recorder {
     ) {
         let Some(mut open) = self.threads[thread].open.pop() else { return };
         if let Some(inside) = open.inside.take() {
-            match how {
-                Left::Yielded | Left::Waits | Left::Made => {
-                    self.paused.insert(open.node, inside);
-                }
-                Left::Returned | Left::Raised => inside.let_go(&mut self.values),
-            }
+            self.leave_inside(open.node, inside, how);
         }
         self.values.parent = open.node;
-        if self.threads[thread].watched.len() > open.watched {
+        if self.threads[thread].watched.len() > open.watched as usize {
             unsafe { self.tell_changes(thread, &open) };
         }
-        match how {
-            Left::Returned | Left::Made => {
-                let value = unsafe { self.values.value(result, open.limits) };
-                self.values.stream.tell(self.became, open.node, &[value.reference]);
-            }
-            Left::Yielded => {
-                let value = unsafe { self.values.value(result, open.limits) };
-                self.values.stream.tell(self.yielded, open.node, &[value.reference]);
-            }
-            Left::Waits => {}
-            Left::Raised => {
-                let value = unsafe { exception(&mut self.values, raised, open.limits) };
-                self.values.stream.tell(self.raised, open.node, &[value.reference]);
-            }
+        let shape = match how {
+            Left::Returned | Left::Made => Some(self.became),
+            Left::Yielded => Some(self.yielded),
+            Left::Waits => None,
+            Left::Raised => Some(self.raised),
+        };
+        if let Some(shape) = shape {
+            let value = match how {
+                Left::Raised => unsafe { exception(&mut self.values, raised, open.limits) },
+                _ => unsafe { self.values.value(result, open.limits) },
+            };
+            self.values.stream.tell(shape, open.node, &[value.reference]);
         }
-        let code = &mut self.codes[open.code as usize];
-        code.purse = code.purse.saturating_sub(std::mem::take(&mut self.values.spent));
+        let spent = std::mem::take(&mut self.values.spent);
+        if spent > 0 {
+            let code = &mut self.codes[open.code as usize];
+            code.purse = code.purse.saturating_sub(spent);
+        }
+    }
+
+    #[cold]
+    fn leave_inside(&mut self, node: NodeId, inside: Box<Inside>, how: Left) {
+        match how {
+            Left::Yielded | Left::Waits | Left::Made => {
+                self.paused.insert(node, inside);
+            }
+            Left::Returned | Left::Raised => inside.let_go(&mut self.values),
+        }
     }
 
     unsafe fn tell_changes(&mut self, thread: usize, open: &Open) {
-        for at in open.watched..self.threads[thread].watched.len() {
+        let first = open.watched as usize;
+        for at in first..self.threads[thread].watched.len() {
             let Watched { which, what, before } = self.threads[thread].watched[at];
             let after = unsafe {
                 match what {
@@ -648,7 +717,7 @@ impl Recorder {
                 self.values.stream.tell(self.changed, open.node, &references);
             }
         }
-        self.threads[thread].watched.truncate(open.watched);
+        self.threads[thread].watched.truncate(first);
     }
 
     /// Something was printed by the call that is open.
@@ -692,6 +761,65 @@ impl Recorder {
         }
         self.values.stream.end(end);
     }
+}
+
+/// What is inside of a call that begins, of code with events in it.
+#[cold]
+fn enter_inside(details: &Rc<Details>, values: &Values) -> Box<Inside> {
+    Inside::new(Rc::clone(details), values.word(crate::words::Word::Missing))
+}
+
+/// What a call that begins has beside its arguments: variables of the functions around it, and of its module.
+#[inline(never)]
+unsafe fn enter_more(
+    layout: &Layout,
+    values: &mut Values,
+    code: &mut Code,
+    thread: &mut Thread,
+    frame: Frame,
+    limits: Limits,
+    row: &mut Vec<RawRef>,
+) {
+    if !code.captured.is_empty() {
+        let function = unsafe { frame.function(layout) };
+        let closure = match function.is_null() || unsafe { ffi::PyFunction_Check(function) } == 0 {
+            true => std::ptr::null_mut(),
+            false => unsafe { ffi::PyFunction_GetClosure(function) },
+        };
+        for (number, captured) in code.captured.iter().enumerate() {
+            let known = !closure.is_null() && unsafe { ffi::PyTuple_GET_SIZE(closure) } > number as isize;
+            let cell = match known {
+                true => unsafe { ffi::PyTuple_GET_ITEM(closure, number as isize) },
+                false if layout.has_cells() => unsafe { frame.variable(layout, code.first_free + number) },
+                false => std::ptr::null_mut(),
+            };
+            let value = unsafe { cell_value(values, cell, limits) };
+            if !cell.is_null() && (value.mutable || captured.stored) {
+                unsafe { ffi::Py_INCREF(cell) };
+                let what = Changing::Cell(cell);
+                thread.watched.push(Watched { which: captured.name, what, before: value });
+            }
+            row.push(value.reference);
+        }
+    }
+    if !code.globals.is_empty() {
+        let globals = unsafe { frame.globals(layout) };
+        if !code.called {
+            // Functions, classes and modules stay what they are.
+            code.globals.retain(|global| global.stored || unsafe { may_change(globals, global.object) });
+        }
+        for global in &mut code.globals {
+            let found = unsafe { global.find(globals) };
+            let value = unsafe { values.value(found, limits) };
+            if global.stored || value.mutable {
+                unsafe { ffi::Py_INCREF(globals) };
+                let what = Changing::Global(globals, global.object);
+                thread.watched.push(Watched { which: global.name, what, before: value });
+            }
+        }
+    }
+    code.called = true;
+    code.has_more = !code.captured.is_empty() || !code.globals.is_empty();
 }
 
 /// How a call came to an end, or to a pause.

@@ -6,6 +6,7 @@
 //! ones by their content, and one of strings by identity. Equality is by a hash of the content, which also tells whether a
 //! value has changed while a function ran.
 
+use crate::frames;
 use crate::words::{Word, constructor};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
 use gadfly_trail::run::stream::Stream;
@@ -15,24 +16,24 @@ use rustc_hash::FxHashMap;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// How much of a value is kept.
+/// How much of a value is kept: so many parts in all. The other limits are the same for all values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Parts in all.
-    pub(crate) cells: u32,
-    pub(crate) depth: u32,
-    /// Elements of one list, entries of one dictionary.
-    pub(crate) elements: usize,
-    /// Characters of one string.
-    pub(crate) characters: usize,
+    cells: u32,
 }
 
 impl Limits {
-    pub(crate) const FULL: Limits = Limits { cells: 2000, depth: 10, elements: 200, characters: 2000 };
+    pub(crate) const FULL: Limits = Limits { cells: 2000 };
+    const DEPTH: u32 = 10;
+    /// Elements of one list, entries of one dictionary.
+    const ELEMENTS: usize = 200;
+    /// Characters of one string.
+    const CHARACTERS: usize = 2000;
 
     /// No more than so many parts.
+    #[inline]
     pub(crate) fn of(cells: u32) -> Limits {
-        Limits { cells: cells.min(Limits::FULL.cells), ..Limits::FULL }
+        Limits { cells: cells.min(Limits::FULL.cells) }
     }
 }
 
@@ -48,6 +49,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
+    #[inline]
     fn plain(reference: RawRef) -> Value {
         Value { reference, hash: mix(0x5151, reference.0), mutable: false, is_object: false }
     }
@@ -57,7 +59,10 @@ impl Value {
 const RECENT: usize = 1 << 12;
 /// Strings that were met not long ago, by identity.
 const STRINGS: usize = 1 << 10;
+/// Small constants that were met not long ago, by identity.
+const CONSTANTS: usize = 1 << 6;
 
+#[inline]
 fn mix(hash: u64, word: u64) -> u64 {
     let product =
         u128::from(hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * u128::from(0xd6e8_feb8_6659_fd93_u64);
@@ -65,9 +70,19 @@ fn mix(hash: u64, word: u64) -> u64 {
 }
 
 /// A string that is held, with its value.
+#[derive(Clone, Copy)]
 struct Known {
     string: *mut PyObject,
     value: Value,
+}
+
+/// A tuple or set of a few values without parts, or a class that no program can change: held, with its value, which is
+/// the same whenever there is room for its parts.
+#[derive(Clone, Copy)]
+struct Constant {
+    object: *mut PyObject,
+    value: Value,
+    cells: u32,
 }
 
 /// How objects of a class are read.
@@ -93,15 +108,19 @@ pub(crate) struct Values {
     /// Constructors for objects: by class and names of fields.
     objects: FxHashMap<u64, u32>,
     constructors: u32,
-    recent: Vec<(u64, u64)>,
-    strings: Vec<Known>,
+    recent: Box<[(u64, u64); RECENT]>,
+    strings: Box<[Known; STRINGS]>,
+    constants: Box<[Constant; CONSTANTS]>,
+    /// Whether small integers are where [`frames::small_integer`] looks for them.
+    reads_integers: bool,
+    /// What stands for a value that nothing is kept of, once there was one.
+    omitted: Option<Value>,
     /// What is being read, to notice what contains itself.
     inside: Vec<*mut PyObject>,
     /// The parts of what is being read, the innermost last.
     parts: Vec<Value>,
     /// On whose behalf.
     pub(crate) parent: NodeId,
-    limits: Limits,
     left: u32,
     /// What is to be let go when nobody looks at anything: it may have finalizers.
     pub(crate) dropped: Vec<*mut PyObject>,
@@ -111,19 +130,21 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn new(stream: Stream, constructors: u32) -> Values {
-        let nothing = Value::plain(RawRef::UNKNOWN);
+        let (value, object) = (Value::plain(RawRef::UNKNOWN), std::ptr::null_mut());
         Values {
             stream,
             shapes: FxHashMap::default(),
             classes: FxHashMap::default(),
             objects: FxHashMap::default(),
             constructors,
-            recent: vec![(0, 0); RECENT],
-            strings: (0..STRINGS).map(|_| Known { string: std::ptr::null_mut(), value: nothing }).collect(),
+            recent: Box::new([(0, 0); RECENT]),
+            strings: Box::new([Known { string: object, value }; STRINGS]),
+            constants: Box::new([Constant { object, value, cells: 0 }; CONSTANTS]),
+            reads_integers: frames::has_small_integers(),
+            omitted: None,
             inside: Vec::new(),
             parts: Vec::new(),
             parent: NodeId::NONE,
-            limits: Limits::FULL,
             left: 0,
             spent: 0,
             dropped: Vec::new(),
@@ -135,33 +156,63 @@ impl Values {
     /// # Safety
     /// The object is alive, and the interpreter's lock is held; here and below.
     pub(crate) unsafe fn value(&mut self, object: *mut PyObject, limits: Limits) -> Value {
-        (self.limits, self.left) = (limits, limits.cells);
+        self.left = limits.cells;
         let value = unsafe { self.see(object, 0) };
         self.spent += limits.cells - self.left;
         value
     }
 
+    #[inline]
     pub(crate) fn word(&self, word: Word) -> Value {
         Value::plain(RawRef::of(Ref::Constructor(word as u32)))
     }
 
     unsafe fn see(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        match unsafe { self.simple(object) } {
+            Some(reference) => Value::plain(reference),
+            None => unsafe { self.see_parts(object, depth) },
+        }
+    }
+
+    /// What is seen of most values at once: a small integer, a string that is known, one of the constants.
+    #[inline(always)]
+    pub(crate) unsafe fn quick(&self, object: *mut PyObject) -> Option<RawRef> {
+        if let Some(reference) = unsafe { self.simple(object) } {
+            return Some(reference);
+        }
+        let known = &self.strings[slot(object)];
+        (known.string == object).then_some(known.value.reference)
+    }
+
+    /// A value whose reference says everything, the commonest first.
+    #[inline(always)]
+    unsafe fn simple(&self, object: *mut PyObject) -> Option<RawRef> {
         if object.is_null() {
-            return self.word(Word::Missing);
+            return Some(self.word(Word::Missing).reference);
         }
         let class = unsafe { ffi::Py_TYPE(object) };
-        // The commonest first.
-        if class == &raw mut ffi::PyLong_Type {
-            return unsafe { self.integer(object) };
+        if class == &raw mut ffi::PyLong_Type && self.reads_integers {
+            // SAFETY: it is an integer, and they were found to be where they are looked for.
+            return unsafe { frames::small_integer(object) }.map(RawRef::int);
         }
+        if object == unsafe { ffi::Py_None() } {
+            return Some(self.word(Word::None).reference);
+        }
+        if class == &raw mut ffi::PyBool_Type {
+            let is_true = object == unsafe { ffi::Py_True() };
+            return Some(self.word(if is_true { Word::True } else { Word::False }).reference);
+        }
+        None
+    }
+
+    /// Any other value.
+    unsafe fn see_parts(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let class = unsafe { ffi::Py_TYPE(object) };
         if class == &raw mut ffi::PyUnicode_Type {
             return unsafe { self.string(object) };
         }
-        if object == unsafe { ffi::Py_None() } {
-            return self.word(Word::None);
-        }
-        if class == &raw mut ffi::PyBool_Type {
-            return self.word(if object == unsafe { ffi::Py_True() } { Word::True } else { Word::False });
+        if class == &raw mut ffi::PyLong_Type {
+            return unsafe { self.integer(object) };
         }
         if class == &raw mut ffi::PyFloat_Type {
             let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
@@ -172,17 +223,41 @@ impl Values {
         if lasts && self.strings[slot(object)].string == object {
             return self.strings[slot(object)].value;
         }
-        if self.left == 0 || depth >= self.limits.depth || self.inside.contains(&object) {
+        if self.left == 0 || depth >= Limits::DEPTH {
             return self.omitted(0);
         }
+        let Constant { object: constant, value, cells } = self.constants[constant_slot(object)];
+        if constant == object && cells <= self.left {
+            self.left -= cells;
+            if lasts && self.left > 0 {
+                unsafe { self.hold(object, value) };
+            }
+            return value;
+        }
+        if self.inside.contains(&object) {
+            return self.omitted(0);
+        }
+        let before = self.left;
         self.left -= 1;
         self.inside.push(object);
         let value = unsafe { self.structure(object, class, depth + 1) };
         self.inside.pop();
         if lasts && !value.is_object && self.left > 0 {
             unsafe { self.hold(object, value) };
+        } else if unsafe { is_constant(object, class, before - self.left) } {
+            unsafe { self.hold_constant(object, value, before - self.left) };
         }
         value
+    }
+
+    /// Remembers a constant. It is held, so that nothing else can be where it is.
+    unsafe fn hold_constant(&mut self, object: *mut PyObject, value: Value, cells: u32) {
+        unsafe { ffi::Py_INCREF(object) };
+        let constant = Constant { object, value, cells };
+        let before = std::mem::replace(&mut self.constants[constant_slot(object)], constant);
+        if !before.object.is_null() {
+            self.dropped.push(before.object);
+        }
     }
 
     unsafe fn structure(&mut self, object: *mut PyObject, class: *mut PyTypeObject, depth: u32) -> Value {
@@ -200,7 +275,11 @@ impl Values {
                 return self.set(object, class == &raw mut ffi::PyFrozenSet_Type, depth);
             }
             if class == &raw mut ffi::PyFunction_Type {
-                let name = self.attribute(object, c"__qualname__");
+                let name = (*object.cast::<ffi::PyFunctionObject>()).func_qualname;
+                let name = match name.is_null() || ffi::PyUnicode_CheckExact(name) == 0 {
+                    true => self.text("?"),
+                    false => self.string(name),
+                };
                 return self.make(Word::Function as u32, &[name], false);
             }
             if ffi::PyType_Check(object) != 0 {
@@ -211,7 +290,7 @@ impl Values {
             if class == &raw mut ffi::PyBytes_Type {
                 let length = ffi::PyBytes_Size(object) as usize;
                 let bytes = std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(object).cast::<u8>(), length);
-                let kept = bytes.len().min(self.limits.characters);
+                let kept = bytes.len().min(Limits::CHARACTERS);
                 return self.packed(Word::Bytes, length, &bytes[..kept]);
             }
             if class == &raw mut PyMethod_Type {
@@ -287,7 +366,14 @@ impl Values {
     }
 
     fn omitted(&mut self, count: usize) -> Value {
-        self.make(Word::Omitted as u32, &[Value::plain(RawRef::int(count as i64))], false)
+        if let (0, Some(omitted)) = (count, self.omitted) {
+            return omitted;
+        }
+        let value = self.make(Word::Omitted as u32, &[Value::plain(RawRef::int(count as i64))], false);
+        if count == 0 {
+            self.omitted = Some(value);
+        }
+        value
     }
 
     /// How a piece of code was left that gave a value.
@@ -377,12 +463,11 @@ impl Values {
 
     unsafe fn new_string(&mut self, object: *mut PyObject) -> Value {
         let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
-        let limit = self.limits.characters;
+        let limit = Limits::CHARACTERS;
         if length <= limit
             && let Some(text) = unsafe { utf8(object) }
         {
-            let text = text.to_vec();
-            return self.packed(Word::Str, length, &text);
+            return self.packed(Word::Str, length, text);
         }
         // A part of it, and half surrogates written out.
         let part = unsafe { ffi::PyUnicode_Substring(object, 0, length.min(limit) as isize) };
@@ -401,8 +486,7 @@ impl Values {
                 let size = unsafe { ffi::PyBytes_Size(bytes) } as usize;
                 let text =
                     unsafe { std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(bytes).cast::<u8>(), size) };
-                let text = text.to_vec();
-                self.packed(Word::Str, length, &text)
+                self.packed(Word::Str, length, text)
             }
         };
         unsafe {
@@ -425,21 +509,6 @@ impl Values {
         self.packed(Word::Str, text.chars().count(), text.as_bytes())
     }
 
-    /// An attribute of an object of one of Python's own classes, which no program can change.
-    unsafe fn attribute(&mut self, object: *mut PyObject, name: &CStr) -> Value {
-        let found = unsafe { ffi::PyObject_GetAttrString(object, name.as_ptr()) };
-        if found.is_null() {
-            unsafe { ffi::PyErr_Clear() };
-            return self.text("?");
-        }
-        let value = match unsafe { ffi::PyUnicode_CheckExact(found) } != 0 {
-            true => unsafe { self.string(found) },
-            false => self.text("?"),
-        };
-        unsafe { ffi::Py_DECREF(found) };
-        value
-    }
-
     unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let (length, from) = (unsafe { ffi::PyList_GET_SIZE(object) } as usize, self.parts.len());
         unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
@@ -456,7 +525,7 @@ impl Values {
     /// Puts elements to the parts.
     unsafe fn elements(&mut self, length: usize, depth: u32, at: impl Fn(isize) -> *mut PyObject) {
         for number in 0..length {
-            if number >= self.limits.elements || self.left == 0 {
+            if number >= Limits::ELEMENTS || self.left == 0 {
                 let rest = self.omitted(length - number);
                 self.parts.push(rest);
                 return;
@@ -473,7 +542,7 @@ impl Values {
         let length = unsafe { ffi::PyDict_Size(object) } as usize;
         let mut seen = 0;
         while unsafe { ffi::PyDict_Next(object, &mut position, &mut key, &mut value) } != 0 {
-            if seen >= self.limits.elements || self.left < 2 {
+            if seen >= Limits::ELEMENTS || self.left < 2 {
                 let rest = self.omitted(length - seen);
                 self.parts.push(rest);
                 return;
@@ -497,7 +566,7 @@ impl Values {
         let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
         let (length, from) = (unsafe { ffi::PySet_Size(object) } as usize, self.parts.len());
         while unsafe { _PySet_NextEntry(object, &mut position, &mut key, &mut hash) } != 0 {
-            if self.parts.len() - from >= self.limits.elements || self.left == 0 {
+            if self.parts.len() - from >= Limits::ELEMENTS || self.left == 0 {
                 break;
             }
             self.left -= 1;
@@ -600,7 +669,7 @@ impl Values {
             while !dictionary.is_null()
                 && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
             {
-                if self.left == 0 || self.parts.len() - from >= self.limits.elements {
+                if self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
                     let rest = self.omitted(0);
                     self.parts.push(rest);
                     cut = true;
@@ -738,7 +807,50 @@ unsafe fn shown_name(name: *mut PyObject) -> String {
     text.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
 }
 
+/// Whether a value is the same whenever it is looked at, after so many parts were looked at: a class that no program can change,
+/// and what does not change and was seen as a whole, in which nothing else has parts.
+unsafe fn is_constant(object: *mut PyObject, class: *mut PyTypeObject, cells: u32) -> bool {
+    unsafe {
+        if class == &raw mut ffi::PyType_Type {
+            return ffi::PyType_HasFeature(object.cast(), ffi::Py_TPFLAGS_HEAPTYPE) == 0;
+        }
+        let length = match class {
+            _ if class == &raw mut ffi::PyTuple_Type => ffi::PyTuple_GET_SIZE(object),
+            _ if class == &raw mut ffi::PyFrozenSet_Type => ffi::PySet_Size(object),
+            _ => return false,
+        };
+        if length as usize > Limits::ELEMENTS || cells as usize != 1 + length as usize {
+            return false;
+        }
+        if class == &raw mut ffi::PyTuple_Type {
+            return (0..length).all(|at| has_no_parts(ffi::PyTuple_GET_ITEM(object, at)));
+        }
+        let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
+        while _PySet_NextEntry(object, &mut position, &mut key, &mut hash) != 0 {
+            if !has_no_parts(key) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+unsafe fn has_no_parts(object: *mut PyObject) -> bool {
+    let classes = [
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyFloat_Type,
+    ];
+    object == unsafe { ffi::Py_None() } || classes.contains(&unsafe { ffi::Py_TYPE(object) })
+}
+
+fn constant_slot(object: *mut PyObject) -> usize {
+    (object as usize >> 4) % CONSTANTS
+}
+
 /// Where a value that lasts is remembered.
+#[inline]
 fn slot(object: *mut PyObject) -> usize {
     (object as usize >> 4) % STRINGS
 }
