@@ -105,11 +105,11 @@ impl FragmentKind {
 }
 
 /// How much of the values of variables may be looked at in the calls of one piece of code, and what every event adds. Who has
-/// less than some of it looks at fewer elements of lists.
+/// less than some of it looks at few parts of each.
 pub(crate) const PURSE: u32 = 60_000;
 const INCOME: u32 = 4;
 const RICH: u32 = 20_000;
-const FEW: usize = 8;
+const FEW: u32 = 10;
 
 /// The inside of a call that is open.
 pub(crate) struct Inside {
@@ -162,8 +162,7 @@ impl Inside {
     /// Looks at the variables.
     unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame) {
         let left = self.details.purse.get().saturating_add(INCOME).min(PURSE);
-        let limits =
-            Limits { elements: if left > RICH { Limits::FULL.elements } else { FEW }, ..Limits::of(left) };
+        let limits = Limits::of(if left > RICH { left } else { left.min(FEW) });
         let variables = &self.details.variables;
         for (variable, (object, value)) in variables.iter().zip(&mut self.known) {
             let now = unsafe { variable.object(layout, frame) };
