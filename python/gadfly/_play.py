@@ -20,7 +20,7 @@ import traceback
 import types
 
 from gadfly import _adopt, _align, _compare, _describe, _detail, _fragment, _native
-from gadfly._source import Source, origins
+from gadfly._source import Source, locate, origins
 
 GENERATOR, COROUTINE, ASYNC_GENERATOR, OPTIMIZED = 0x20, 0x80, 0x200, 0x1
 SOME = 1000
@@ -222,7 +222,14 @@ class Player:
         return answer or {"unknown": "what the program says of itself does not tell"}
 
     def reference(self, told):
-        reference = _adopt.Reference(told["kind"], told["place"], told.get("root", self.describer.root))
+        kind, place = told["kind"], told["place"]
+        if kind == "module":
+            spec = locate(place)
+            if spec is None:
+                raise _adopt.Unanswerable(f"there is no module {place}")
+            if spec.submodule_search_locations is None:
+                kind, place = "file", spec.origin
+        reference = _adopt.Reference(kind, place, told.get("root", self.describer.root))
         if reference.kind == "file":
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = set(reference.source(reference.place).origins)
