@@ -1,7 +1,7 @@
 //! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
 //!
 //! While a program is recorded, every frame is evaluated through [`hook`]; [`detail`] is for calls that are looked into; [`recorder`] knows the program's code and the calls
-//! that are open, [`values`] writes arguments and results as they are at that moment, and [`frames`] knows where the
+//! that are open, [`values`] writes arguments and results as they are at that moment ([`library`] those of types in C), and [`frames`] knows where the
 //! interpreter keeps them. What is recorded goes into a trail, of which the words are in [`words`].
 
 // Everything here talks to the interpreter, which is a library in C.
@@ -10,6 +10,7 @@
 mod detail;
 mod frames;
 mod hook;
+mod library;
 mod recorder;
 mod values;
 mod words;

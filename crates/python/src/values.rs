@@ -7,6 +7,7 @@
 //! value has changed while a function ran.
 
 use crate::frames;
+use crate::library::{self, Library};
 use crate::words::{Word, constructor};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
 use gadfly_trail::run::stream::Stream;
@@ -98,6 +99,7 @@ struct Class {
     /// The fields of a named tuple.
     fields: Option<Vec<String>>,
     is_enumeration: bool,
+    library: Option<Library>,
 }
 
 /// Writes values.
@@ -323,7 +325,7 @@ impl Values {
     }
 
     /// A value with parts.
-    fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
+    pub(crate) fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
         let mut hash = mix(u64::from(word) << 32 | parts.len() as u64, 0x77);
         let mut is_object = mutable || word >= Word::Function as u32;
         for part in parts {
@@ -536,6 +538,31 @@ impl Values {
         }
     }
 
+    /// Something with elements, of which the first are given.
+    pub(crate) unsafe fn sequence(&mut self, length: usize, first: &[*mut PyObject], depth: u32) -> Value {
+        let from = self.parts.len();
+        unsafe { self.elements(first.len(), depth, |at| first[at as usize]) };
+        if first.len() < length {
+            let rest = self.omitted(length - first.len());
+            self.parts.push(rest);
+        }
+        self.gather(Word::List as u32, from, true)
+    }
+
+    /// What something writes of itself; null if it could not.
+    pub(crate) unsafe fn written(&mut self, text: *mut PyObject) -> Value {
+        let text = unsafe { utf8_or_clear(text) };
+        let text = self.text(&text);
+        self.make(Word::Written as u32, &[text], false)
+    }
+
+    /// An array, by what is shown of it and what tells whether it has changed.
+    pub(crate) fn array_of(&mut self, text: &str, content: u64) -> Value {
+        let text = self.text(text);
+        let value = self.make(Word::Written as u32, &[text], true);
+        Value { hash: mix(value.hash, content), ..value }
+    }
+
     /// Puts the keys and values of a dictionary to the parts.
     unsafe fn entries(&mut self, object: *mut PyObject, depth: u32) {
         let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
@@ -556,7 +583,7 @@ impl Values {
         }
     }
 
-    unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    pub(crate) unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let from = self.parts.len();
         unsafe { self.entries(object, depth) };
         self.gather(Word::Dict as u32, from, true)
@@ -592,7 +619,10 @@ impl Values {
                 return self.exception(object, depth);
             }
             if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
-                return self.opaque(class);
+                return match library::known(class) {
+                    Some(library) => self.library(object, library, depth),
+                    None => self.opaque(class),
+                };
             }
             // A class may go away, and another one be where it was, or it may be changed: then its version is another.
             let version = (*class).tp_version_tag;
@@ -605,6 +635,9 @@ impl Values {
                         known
                     }
                 };
+            if let Some(library) = known.library {
+                return self.library(object, library, depth);
+            }
             let dictionary = match known.has_dictionary {
                 true => ffi::PyObject_GenericGetDict(object, std::ptr::null_mut()),
                 false => std::ptr::null_mut(),
@@ -782,11 +815,20 @@ impl Values {
         self.record(mix(class_key(class), 0xe), from, || (type_name(class), Vec::new()))
     }
 
-    unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
+    pub(crate) unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
         let name = type_name(class);
         let name = self.text(&name);
         self.make(Word::Opaque as u32, &[name], false)
     }
+}
+
+/// The text of a string; of none, that there is none.
+unsafe fn utf8_or_clear(text: *mut PyObject) -> String {
+    if text.is_null() {
+        unsafe { ffi::PyErr_Clear() };
+        return "?".to_owned();
+    }
+    unsafe { utf8(text) }.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
 }
 
 /// Whether a slot of an object has a value.
@@ -917,6 +959,7 @@ unsafe fn describe(class: *mut PyTypeObject) -> Class {
     let flags = unsafe { ffi::PyType_GetFlags(class) };
     let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
     Class {
+        library: unsafe { library::known(class) },
         key: class_key(class),
         name: type_name(class),
         version: unsafe { (*class).tp_version_tag },

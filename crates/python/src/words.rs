@@ -36,6 +36,7 @@ words! {
     Return = "return", "control";
     Break = "break", "control";
     Continue = "continue", "control";
+    Written = "written", "written";
 }
 
 /// The constructors that every trail begins with.

@@ -316,6 +316,10 @@ impl Builder<'_, '_> {
                 let text = self.text(references.first()).replace("<locals>.", "");
                 self.terms.function(&text, &[])
             }
+            "python.written" => {
+                let text = self.text(references.first());
+                self.terms.opaque(&text)
+            }
             "python.opaque" => {
                 let text = self.text(references.first());
                 self.terms.opaque(&format!("<{text}>"))
