@@ -12,7 +12,9 @@ import sys
 import types
 
 from ._again import Unanswerable, call, living_function, parameters, successors
-from ._source import DEFINITIONS, IMPORTS, OPTIMIZED, Reference, Source, origins
+from ._flags import OPTIMIZED
+from ._imports import Instead
+from ._source import DEFINITIONS, IMPORTS, Reference, origins
 
 __all__ = ["Reference", "Unanswerable", "adopt", "call", "living_function"]
 # What may be run when only the reference has it; loops and calls of a module are left alone.
@@ -29,7 +31,10 @@ def adopt(reference, modules, files=lambda file: True):
 
 
 class Adoption:
+    """What is to be done can be known in one process, and done in its copies."""
+
     def __init__(self, reference, modules, files):
+        self.older = []
         self.left = []
         self.later = []
         self.files = files
@@ -43,17 +48,27 @@ class Adoption:
                 if path is None:
                     self.left.append(f"{name}: has no counterpart in the reference")
                     continue
-                live, other = Source(file), reference.source(path)
+                live, other = reference.source(file), reference.source(path)
             except (OSError, SyntaxError, ValueError) as error:
                 self.left.append(f"{name}: {error}")
                 continue
             self.modules.append((name, variables, live, other))
             self.by_file[os.path.realpath(file)] = name, live, other
+        self.reference = reference
         reference.packages.update(name.partition(".")[0] for name in modules)
-        if not any(finder is reference for finder in sys.meta_path):
-            sys.meta_path.append(reference)
+
+    def prepare(self):
+        """Looks for functions and classes among all objects; copies need to look at newer ones only.
+
+        Older objects are not looked at by the collector from here on."""
+        functions, classes = self.living()
+        self.older = [function for function, _ in functions] + classes
+        gc.freeze()
 
     def run(self):
+        if not any(finder is self.reference for finder in sys.meta_path):
+            sys.meta_path.insert(0, Instead(self.reference, self.files))
+            sys.meta_path.append(self.reference)
         functions, classes = self.living()
         holders = {}
         for kind in classes:
@@ -78,7 +93,7 @@ class Adoption:
     def living(self):
         """The functions and the classes of the modules."""
         names = {name for name, *_ in self.modules}
-        objects = gc.get_objects()
+        objects = gc.get_objects() + self.older
         objects += [value for _, variables, *_ in self.modules for value in variables.values()]
         metas = {}
         classes = {}

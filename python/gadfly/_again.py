@@ -2,7 +2,8 @@
 import gc
 import types
 
-VARARGS, VARKEYWORDS = 0x4, 0x8
+from ._flags import VARARGS, VARKEYWORDS
+
 # By id of a function that could not be changed in place: itself, and the function that stands for it now.
 successors = {}
 

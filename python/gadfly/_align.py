@@ -6,10 +6,9 @@ only the reference has belong to the statement before them, or, at the begin, to
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
 import ast
 import collections
+import difflib
 
-from ._fragment import fragment_code
-
-__all__ = ["align", "Alignment", "find", "fragment_code"]
+from ._source import origins
 
 LOW = 0.3
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -264,3 +263,39 @@ def defined(scope):
                 (found if isinstance(node, DEFINITIONS) else waiting).append(node)
         del waiting[0]
     return sorted(found, key=lambda node: node.lineno)
+
+
+def written(statements):
+    """What statements say, wherever they stand."""
+    return [ast.dump(statement) for statement in statements]
+
+
+def changed(node, tree, name):
+    """The first and the last line of what differs in the statements that set a variable."""
+    other = next((one for one in tree.body if name in origins([one])), None)
+    while other is not None:
+        parts, others = list(ast.iter_child_nodes(node)), list(ast.iter_child_nodes(other))
+        if type(node) is not type(other):
+            break
+        pairs = [(one, two) for one, two in zip(parts, others) if ast.dump(one) != ast.dump(two) and hasattr(one, "lineno")]
+        if len(parts) != len(others):
+            # Something was put in or taken out.
+            spans = [span for span in parts if hasattr(span, "lineno")]
+            matcher = difflib.SequenceMatcher(None, written(spans), written(one for one in others if hasattr(one, "lineno")), False)
+            touched = [spans[at] for kind, low, high, _, _ in matcher.get_opcodes() if kind != "equal"
+                       for at in (range(low, high) if high > low else (low - 1, low)) if 0 <= at < len(spans)]
+            return (min((one.lineno for one in touched), default=node.lineno),
+                    max((one.end_lineno for one in touched), default=node.end_lineno))
+        if len(pairs) != 1:
+            return (min((one.lineno for one, _ in pairs), default=node.lineno),
+                    max((one.end_lineno for one, _ in pairs), default=node.end_lineno))
+        node, other = pairs[0]
+    return node.lineno, node.end_lineno
+
+
+def own(node):
+    """What a statement or a function says without the statements inside of it."""
+    return [ast.dump(part) if isinstance(part, ast.AST) else part
+            for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
+            for part in (value if isinstance(value, list) else [value]) if not isinstance(part, ast.ExceptHandler)] + \
+        [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]

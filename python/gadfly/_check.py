@@ -3,6 +3,8 @@ import collections.abc
 import types
 import typing
 
+from gadfly._flags import SUSPENDED
+
 FEW = 100
 
 
@@ -17,7 +19,7 @@ def hints(function, arguments, how, value):
         if name != "return" and name in arguments and fits(arguments[name], hint) is False:
             return {"answer": "inadmissible", "why": f"{name} is no {shown(hint)}"}
     flags = function.__code__.co_flags
-    if how != "normal" or "return" not in known or flags & 0x2A0:
+    if how != "normal" or "return" not in known or flags & SUSPENDED:
         return None
     if fits(value, known["return"]) is False:
         return {"answer": "wrong", "why": f"the result is no {shown(known['return'])}"}

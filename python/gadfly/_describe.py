@@ -10,8 +10,8 @@ import sys
 import sysconfig
 import tokenize
 
-GENERATOR, COROUTINE, ASYNC_GENERATOR, OPTIMIZED = 0x20, 0x80, 0x200, 0x1
-VARARGS, VARKEYWORDS = 0x4, 0x8
+from gadfly._flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
+
 # They run on behalf of the function that they stand in.
 TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 YIELDS, AWAITS = 1, 2
@@ -44,15 +44,16 @@ class Describer:
 
     def is_suspect_file(self, file):
         """Whether code of a file is suspected unless its name says otherwise."""
-        if file.startswith("<"):
-            return False
-        path = os.path.realpath(file)
+        known = self.files.get(file)
+        if known is None:
+            known = self.files[file] = self.suspects(file, os.path.realpath(file))
+        return known
+
+    def suspects(self, file, path):
         # A virtual environment may be inside of the project, and the project inside of a folder of libraries.
-        inside = path.startswith(self.root + os.sep)
+        inside = not file.startswith("<") and path.startswith(self.root + os.sep)
         nested = [library for library in self.libraries if path.startswith(library)]
-        if not inside:
-            return False
-        return not any(len(library) > len(self.root) for library in nested)
+        return inside and not any(len(library) > len(self.root) for library in nested)
 
     def __call__(self, code, variables):
         name = self.qualified(code).replace("<locals>.", "")
@@ -68,9 +69,7 @@ class Describer:
             if calls == [tree] or code.co_name != "<module>":
                 return None
             return (self.expression, "", "<expression>", self.expression, 1, 1, [], [], [], (0, [], 0), None)
-        if file not in self.files:
-            self.files[file] = self.is_suspect_file(file)
-        if not self.chosen(name, module, self.files[file]):
+        if not self.chosen(name, module, self.is_suspect_file(file)):
             return None
         if code.co_name == "<module>":
             name = "<module>"

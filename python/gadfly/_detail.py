@@ -10,6 +10,7 @@ import sys
 
 from gadfly import _native
 from gadfly._describe import read
+from gadfly._flags import OPTIMIZED
 
 END, RAISED, FIRST = 0, 1, 2
 STATEMENT, LOOP, ROUND, BREAK, CONTINUE, ENDS, HANDLES = range(7)
@@ -53,7 +54,7 @@ class Details:
 
 def places(code):
     """The variables of a function by name, with where its frame has them; none of a module or the body of a class."""
-    if not code.co_flags & 0x1:
+    if not code.co_flags & OPTIMIZED:
         return {}
     names = list(code.co_varnames)
     if sys.version_info >= (3, 11):

@@ -94,14 +94,13 @@ class TestDescriber(Describer):
         other.files, other.names, other.test = self.files, self.names, self.test
         return other
 
-    def is_suspect_file(self, file):
-        path = os.path.realpath(file)
+    def suspects(self, file, path):
         if any(path == package or path.startswith(package + os.sep) for package in self.packages):
             return True
         name = os.path.basename(file)
         if name == "conftest.py" or any(fnmatch.fnmatch(name, pattern) for pattern in self.patterns):
             return False
-        return super().is_suspect_file(file)
+        return super().suspects(file, path)
 
     def __call__(self, code, variables):
         if self.test is not None and (code.co_name, code.co_firstlineno, code.co_filename) == self.test:

@@ -7,7 +7,8 @@ import sys
 import tokenize
 import types
 
-OPTIMIZED = 0x1
+from ._flags import OPTIMIZED
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -22,8 +23,11 @@ class Reference:
         self.root = os.path.realpath(root)
         self.sources = {}
         self.packages = set()
-        # Of a file: the module that it is the counterpart of, if that is known.
-        self.chosen = None
+        self.chosen = self.folder = None
+
+    def choose(self, name, file):
+        """Of a file: the module that it is the counterpart of. What lies beside it is that of what lies beside the module."""
+        self.chosen, self.folder = name, file and os.path.dirname(os.path.realpath(file))
 
     def source_for(self, module_name, file, only=False):
         """The path of the counterpart of a module, or None."""
@@ -31,7 +35,7 @@ class Reference:
         if self.kind == "folder":
             return next((path for path in self.candidates(module_name, file) if os.path.isfile(path)), None)
         if self.kind == "file" and self.chosen is not None:
-            return self.place if module_name == self.chosen else None
+            return self.place if module_name == self.chosen else self.beside(file)
         if self.kind == "file":
             fits = only or module_name == "__main__" or stem == os.path.splitext(os.path.basename(self.place))[0]
             return self.place if file and fits else None
@@ -46,6 +50,14 @@ class Reference:
         found = (source_of(locate(f"{self.place}.{tail}")) for tail in tails)
         package = stem == "__init__" and (len(parts) == 1 or module_name == self.place)
         return source_of(spec) if package else next((path for path in found if path), None)
+
+    def beside(self, file):
+        """The counterpart of a file by its way from that of the chosen module."""
+        if not file or not self.folder:
+            return None
+        file = os.path.realpath(file)
+        path = os.path.normpath(os.path.join(os.path.dirname(self.place), os.path.relpath(file, self.folder)))
+        return path if path != file and os.path.isfile(path) else None
 
     def candidates(self, module_name, file):
         places = [self.place, os.path.join(self.place, "src")]
@@ -92,9 +104,7 @@ def locate(name):
     path = None
     parts = name.split(".")
     for end in range(1, len(parts) + 1):
-        finders = [finder for finder in sys.meta_path if type(finder) is not Reference]
-        specs = (finder.find_spec(".".join(parts[:end]), path) for finder in finders)
-        spec = next((spec for spec in specs if spec), None)
+        spec = find(".".join(parts[:end]), path)
         if spec is None:
             return None
         path = spec.submodule_search_locations
@@ -103,7 +113,15 @@ def locate(name):
     return spec
 
 
+def find(name, path=None):
+    """What finders say of a module that are not ours."""
+    finders = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("gadfly.")]
+    specs = (finder.find_spec(name, path) for finder in finders if hasattr(finder, "find_spec"))
+    return next((spec for spec in specs if spec), None)
+
+
 def source_of(spec):
+    """The file of a module, if it has one."""
     return spec.origin if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
@@ -132,6 +150,10 @@ class Source:
                 self.places.setdefault((code.co_name, code.co_firstlineno), []).append((name, order, code))
         self.nodes, self.classes = definitions(self.tree)
         self.origins = origins(self.tree.body)
+
+    def defined(self):
+        """The names that it gives a meaning."""
+        return {name for name, (_, origin) in self.origins.items() if origin[0] != "import"}
 
     def place(self, code):
         """The qualified name of a function's code, and the how manieth of that name it is."""

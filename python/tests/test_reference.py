@@ -24,7 +24,8 @@ import types
 import unittest
 
 from gadfly._adopt import Reference, Unanswerable, adopt, call, living_function
-from gadfly._align import align, find, fragment_code
+from gadfly._align import align, find
+from gadfly._fragment import fragment_code
 from gadfly._compare import canonical, difference, same
 
 

@@ -600,9 +600,10 @@ impl Values {
             let part = unsafe { self.see(key, depth) };
             self.parts.push(part);
         }
-        // The order of a set is nobody's business, and not the same in the next run.
-        self.parts[from..].sort_by_key(|part| {
-            (matches!(part.reference.see(), Ref::Node(_)), part.reference.0 as i64, part.hash)
+        // The order of a set is nobody's business, and not the same in the next run; nor is the node that an equal value has.
+        self.parts[from..].sort_by_key(|part| match part.reference.see() {
+            Ref::Node(_) => (true, 0, part.hash),
+            _ => (false, part.reference.0 as i64, part.hash),
         });
         let seen = self.parts.len() - from;
         if seen < length {

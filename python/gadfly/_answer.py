@@ -1,0 +1,252 @@
+"""What a player answers for its call: what it did in detail, what a correct version would do, and what the program says itself."""
+import ast
+import builtins
+import os
+import pickle
+import sys
+import types
+
+from gadfly import _adopt, _align, _compare, _describe, _detail, _native
+from gadfly._flags import OPTIMIZED
+from gadfly._imports import reach
+from gadfly._inside import Inside
+from gadfly._judge import STRANGE, is_data, judged, taken
+from gadfly._source import Source, locate, origins
+
+# What has not ended after so many events is taken not to end.
+MANY = 2_000
+
+
+class Answers:
+    """Answers one thing, in a process of its own."""
+
+    def __init__(self, player):
+        self.player, self.stands, self.describer = player, player.stands, player.describer
+
+    def to(self, told):
+        if "record" in told:
+            return self.record(told)
+        if "fragment" in told:
+            return self.ask_inside(told)
+        if "constants" in told:
+            return self.constants(told)
+        if "check" in told:
+            return self.check(told)
+        if "differing" in told:
+            return self.differing(told)
+        return self.ask(told)
+
+    def detailed(self):
+        """The code of the call with events in it, and what they mean."""
+        plain = self.stands.code
+        text = _describe.read(plain.co_filename)
+        detailed = _detail.Detailed(text, plain.co_filename, plain) if text is not None else None
+        code = detailed and detailed.find(plain)
+        if code is None or detailed.details(code) is None:
+            raise _adopt.Unanswerable("the code of the call is not in its file")
+        return detailed, code
+
+    def record(self, told):
+        """Makes the call as the program does, and records it; with what happens inside, if that is wanted."""
+        stands = self.stands
+        code = None
+        describer = self.describer.anew()
+        if told.get("detail"):
+            detailed, code = self.detailed()
+            describer.detailed[stands.code.co_filename] = detailed
+            _detail.listen()
+        endless = told.get("endless")
+        _native.start(told["record"], self.player.command, describer, *([MANY] if endless else []))
+        deep = told.get("deep", False)
+        how, value = stands.do(code or stands.code, code, told.get("items"), deep)
+        _native.stop(0, None, bool(endless))
+        if endless:
+            return {"done": True}
+        if deep and type(value) is not RecursionError:
+            # It was only too deep inside of others.
+            return {"done": True, "answer": "correct"}
+        picture = self.picture(how, value, None)
+        with open(told["values"], "wb") as out:
+            pickle.dump(picture, out)
+        return {"done": True}
+
+    def ask(self, told):
+        """Makes the call with the reference's code, and compares what comes of it with what was."""
+        before = None
+        if "values" in told:
+            with open(told["values"], "rb") as values:
+                before = pickle.load(values)
+        stands = self.stands
+        reference = self.reference(told["reference"])
+        code, _ = self.adopted(reference)
+        how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
+        if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
+            raise _adopt.Unanswerable("the reference's code does not fit the program's state")
+        if before is None:
+            return {"answer": "wrong", "why": "it comes to an end"}
+        return judged(before, self.picture(how, value, before), reference.kind != "file")
+
+    def check(self, told):
+        """Makes the call, and asks what the program says itself of what it takes and gives."""
+        from gadfly import _check
+        stands = self.stands
+        if stands.function is None:
+            raise _adopt.Unanswerable("the function of the call is not known")
+        if told["check"] == "contracts":
+            import copy
+            try:
+                before = copy.deepcopy(stands.arguments)
+            except Exception:
+                before = stands.arguments
+            how, value = stands.do(stands.code, None, told.get("items"))
+            answer = _check.contracts(stands.function, stands.arguments, before, how, value)
+        else:
+            how, value = stands.do(stands.code, None, told.get("items"))
+            answer = _check.hints(stands.function, stands.arguments, how, value)
+        return answer or {"unknown": "what the program says of itself does not tell"}
+
+    def reference(self, told):
+        kind, place = told["kind"], told["place"]
+        if kind == "module":
+            spec = locate(place)
+            if spec is None:
+                raise _adopt.Unanswerable(f"there is no module {place}")
+            if spec.submodule_search_locations is None:
+                kind, place = "file", spec.origin
+        reference = _adopt.Reference(kind, place, told.get("root", self.describer.root))
+        if reference.kind == "file":
+            # One file is the counterpart of one module: of the one that has most of what it defines.
+            defined = reference.source(reference.place).defined()
+            stem = os.path.splitext(os.path.basename(reference.place))[0]
+            fits = lambda item: (len(defined & item[1][1]), item[0] == stem)
+            name, (file, _) = max(self.defined().items(), key=fits, default=(None, (None, None)))
+            reference.choose(name, file)
+        return reference
+
+    def modules(self):
+        """The modules of the program that are suspected."""
+        found = {}
+        for name, module in list(sys.modules.items()):
+            file = module.__dict__.get("__file__") if isinstance(module, types.ModuleType) else None
+            if type(file) is str and self.describer.is_suspect_file(file):
+                found[name] = module
+        return found
+
+    def defined(self):
+        """The files of the modules of the program, and what they define; also of those that are yet to be imported."""
+        stands = self.stands
+        found = {name: (module.__file__, set(module.__dict__)) for name, module in self.modules().items()}
+        if stands.code.co_name == "<module>":
+            for name, (file, _) in list(found.items()):
+                for name, (file, names) in reach(name, file, self.describer.is_suspect_file).items():
+                    found[name] = file, names | found.get(name, (file, set()))[1]
+        return found
+
+    def adopted(self, reference):
+        """Has the program run the reference's code; gives the code and the tree that are the counterpart of the call's."""
+        stands, modules = self.stands, self.modules()
+        source = self.source(reference)
+        if source is None:
+            # What the reference does not have is taken to be right; what it calls may not be.
+            self.adoption(reference, modules).run()
+            return None, None
+        tree = reference.tree(source)
+        name = self.describer.qualified(stands.code)
+        if stands.code.co_name == "<module>":
+            modules.pop(stands.variables.get("__name__"), None)
+            self.adoption(reference, modules).run()
+            return reference.code(source), tree
+        node = _align.find(tree, name, None)
+        if node is None and "<lambda>" not in name:
+            raise _adopt.Unanswerable(f"the reference has no {name}")
+        code = None
+        if not stands.code.co_flags & OPTIMIZED:
+            name, order = Source(stands.code.co_filename).place(stands.code)
+            code = reference.source(source).codes[name][order]
+        self.adoption(reference, modules).run()
+        return code, node
+
+    def adoption(self, reference, modules):
+        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file)
+
+    def source(self, reference):
+        name = self.stands.variables.get("__name__", "")
+        return reference.source_for(name, self.stands.code.co_filename)
+
+    def picture(self, how, value, before):
+        """What came of a call, as something that can be compared."""
+        stands = self.stands
+        variables = {}
+        for name, module in self.modules().items():
+            names = {key: data for key, data in module.__dict__.items() if is_data(key, data)}
+            if before is not None:
+                known = before["names"].get(name, ())
+                names = {key: data for key, data in names.items() if key in known}
+            variables[name] = names
+        return {
+            "how": how,
+            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed))),
+            "globals": _compare.canonical(variables),
+            "names": {name: list(known) for name, known in variables.items()},
+            # Last, since it may do anything.
+            "gives": _compare.canonical(taken(value)),
+        }
+
+    def aligned(self, told):
+        """The code of the call with its details, and how it corresponds to the reference's."""
+        stands = self.stands
+        detailed, code = self.detailed()
+        details = detailed.details(code)
+        reference = self.reference(told["reference"])
+        source = self.source(reference)
+        if source is None:
+            raise _adopt.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
+        name = self.describer.qualified(stands.code)
+        good = _align.find(reference.tree(source), name, None)
+        mine = ast.parse(_describe.read(stands.code.co_filename))
+        mine = _align.find(mine, name, stands.code.co_firstlineno)
+        if good is None or mine is None:
+            raise _adopt.Unanswerable(f"the reference has no {name}")
+        return code, details, reference, _align.align(mine, good), (mine, good)
+
+    def differing(self, told):
+        """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
+        _, details, _, alignment, (mine, good) = self.aligned(told)
+        found = []
+        if _align.own(mine) != _align.own(good):
+            found.append(details.header)
+        for fragment in details.fragments:
+            if fragment.path and fragment.path[-1][0] != "round":
+                statements = alignment.of(fragment.path)
+                node, partner = alignment.partners.get(fragment.path, (None, None))
+                if node is None or statements != [partner] or _align.own(node) != _align.own(partner):
+                    found += fragment.own
+        return {"differing": [(line, column + 1, last, end + 1) for line, column, last, end in found]}
+
+    def constants(self, told):
+        """Where the suspected modules set variables that the reference sets to something else, once and for all."""
+        reference = self.reference(told["reference"])
+        found = []
+        for name, module in self.modules().items():
+            path = reference.source_for(name, module.__file__)
+            if path is None:
+                continue
+            good = reference.source(path).origins
+            for node in Source(module.__file__).tree.body:
+                for key, (_, origin) in origins([node]).items():
+                    other = good.get(key, (0, None))
+                    if origin[0] == "value" and other[0] == 1 and other[1][0] == "value" and other[1] != origin:
+                        found.append([_describe.shown(module.__file__), name, key, node.lineno, node.end_lineno,
+                                      *_align.changed(node, reference.tree(path), key)])
+        return {"constants": found}
+
+    def ask_inside(self, told):
+        """Makes the call up to a fragment inside of it, and compares the fragment with the reference's."""
+        stands = self.stands
+        code, details, reference, alignment, _ = self.aligned(told)
+        most = MANY if told.get("endless") else None
+        inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most)
+        builtins.__gadfly_at__ = inside.at
+        builtins.__gadfly_give__ = inside.give
+        stands.do(code, code, told.get("items"), told.get("deep", False))
+        return inside.judged or {"unknown": "the call went another way than before"}

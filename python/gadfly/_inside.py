@@ -1,0 +1,140 @@
+"""Follows what happens inside of a call, and compares a part of it with what a correct version does in its place."""
+import sys
+
+from gadfly import _detail
+from gadfly._align import written
+from gadfly._judge import gives, judged
+from gadfly._stand import YIELDED
+from gadfly._trial import Trial
+
+
+class Inside:
+    """Follows the events of a call up to a fragment; there a copy does what the reference does, and the rest is compared.
+
+    Several fragments that follow each other are right if each of them is."""
+
+    def __init__(self, answers, details, targets, alignment, reference, code, most):
+        self.player, self.details = answers.player, details
+        # So many events it may take; or any number.
+        self.most = most
+        self.first, self.last = targets
+        self.parent = None
+        self.alignment, self.reference, self.code = alignment, reference, code
+        self.begun = self.events = 0
+        self.fragment = None
+        self.leaves = None
+        self.judged = None
+        self.trial = Trial(answers, reference, code)
+
+    def at(self, number):
+        if sys._getframe(1).f_code is not self.code:
+            return
+        fragment = None
+        self.events += self.fragment is not None
+        if self.most is not None and self.events > self.most:
+            return self.left(sys._getframe(1), "endless", None)
+        if number >= _detail.FIRST:
+            fragment = self.details.fragments[number - _detail.FIRST]
+        if self.fragment is not None:
+            frame = sys._getframe(1)
+            if number <= _detail.RAISED or not self.is_inside(number - _detail.FIRST):
+                error = sys.exc_info()[1]
+                raised = number == _detail.RAISED or fragment is not None and fragment.kind == _detail.HANDLES
+                how = "raise" if raised and error is not None else self.leaves or "normal"
+                self.left(frame, how, error if how == "raise" else None)
+            elif fragment.kind in (_detail.BREAK, _detail.CONTINUE):
+                self.leaves = self.goes(number - _detail.FIRST)
+        if fragment is None or fragment.kind in (_detail.ENDS, _detail.HANDLES):
+            if number <= _detail.RAISED and self.judged:
+                self.tell(self.judged)
+            return
+        self.begun += 1
+        if self.fragment is None and self.begun >= self.first:
+            if self.begun > self.last:
+                self.tell(self.judged)
+            if self.parent is None or fragment.parent == self.parent:
+                self.parent, self.fragment, self.leaves = fragment.parent, number - _detail.FIRST, None
+                self.begin(sys._getframe(1), fragment)
+
+    def give(self, value):
+        if self.fragment is not None and sys._getframe(1).f_code is self.code:
+            self.left(sys._getframe(1), "return", value)
+        return value
+
+    def is_inside(self, number):
+        """Whether a fragment is inside of the one that is followed."""
+        at = self.details.fragments[number].parent
+        while at >= 0:
+            if at == self.fragment:
+                return True
+            at = self.details.fragments[at].parent
+        return False
+
+    def goes(self, number):
+        """What a `break` or a `continue` does to the fragment that is followed: nothing if its loop is inside."""
+        fragments = self.details.fragments
+        kind, at = fragments[number].kind, number
+        while at >= 0 and fragments[at].kind != _detail.LOOP:
+            at = fragments[at].parent
+        if at == self.fragment or self.is_inside(at):
+            return None
+        if kind == _detail.CONTINUE and fragments[self.fragment].kind == _detail.ROUND:
+            return None
+        return "break" if kind == _detail.BREAK else "continue"
+
+    def begin(self, frame, fragment):
+        """Copies of the process do what the reference does here: with what it has more than this code, and without."""
+        path = fragment.path
+        if fragment.kind in (_detail.BREAK, _detail.CONTINUE):
+            self.leaves = self.goes(self.fragment)
+        mine, partner = self.alignment.partners.get(path, (None, None))
+        if path[-1][0] == "round":
+            statements = self.alignment.body_of(path[:-1])
+            own = self.alignment.partners.get(path[:-1], (None, None))[0]
+            own = own.body if own is not None else []
+        else:
+            statements, own = self.alignment.of(path), [mine]
+        self.is_same = statements is not None and None not in own and written(statements) == written(own)
+        if self.is_same:
+            # What is written the same does the same, since the calls that it makes have been found right.
+            return
+        if statements is None:
+            # Nothing may be raised here: it is the program that runs.
+            self.tell({"unknown": "the reference has no counterpart of this code"})
+        is_round = fragment.kind == _detail.ROUND
+        self.good = self.trial.of(frame, statements, is_round)
+        self.alone = self.lacks = None
+        if partner in statements and len(statements) > 1:
+            self.lacks = "after" if statements[0] is partner else "before"
+            self.alone = self.trial.of(frame, [partner], is_round)
+        self.player.printed.clear()
+        self.given = len(YIELDED)
+        if "unknown" in self.good:
+            self.tell(self.good)
+
+    def left(self, frame, how, value):
+        """The fragment is over."""
+        self.fragment = None
+        if self.is_same:
+            self.judged = {"answer": "correct"}
+            if self.first == self.last or how != "normal":
+                self.tell(self.judged)
+            return
+        variables, yields = dict(frame.f_locals), YIELDED[self.given:]
+        picture = lambda: self.trial.picture(frame, how, value, variables, yields)
+        is_last = self.first == self.last or how != "normal"
+        # What iterators would give is looked at elsewhere if the program is to go on.
+        mine = picture() if is_last or not any(map(gives, variables.values())) else self.trial.elsewhere(picture)
+        self.judged = mine if "unknown" in mine else judged(mine, self.good, self.reference.kind != "file")
+        if "unknown" in self.judged:
+            self.tell(self.judged)
+        if self.judged["answer"] == "wrong" and self.alone and "unknown" not in self.alone:
+            if judged(mine, self.alone, self.reference.kind != "file").get("answer") == "correct":
+                self.judged["missing"] = self.lacks
+        if self.judged["answer"] == "wrong" or is_last:
+            self.tell(self.judged)
+
+    def tell(self, answer):
+        """There is nothing more to see."""
+        self.player.tell(**(answer or {"unknown": "the call went another way than before"}))
+        self.player.end()

@@ -1,0 +1,109 @@
+"""A call that is about to be made, and how to make it: as the program does, or with other code."""
+import asyncio
+import gc
+import itertools
+import sys
+import types
+
+from gadfly import _adopt
+from gadfly._flags import OPTIMIZED, SUSPENDED
+
+# So many values of a generator are taken if nobody knows how many were.
+SOME = 1000
+# What a generator that is made to go on has given since somebody looked.
+YIELDED = []
+# How many calls deep we may be where the program may not, and how many of them we are when it goes on.
+ROOM, OWN = 200, 6
+
+
+class Stand:
+    """A call that is about to be made."""
+
+    def __init__(self, function, code, variables, names, arguments):
+        self.code, self.variables, self.names = code, variables, names
+        parameters = list(code.co_varnames)
+        self.arguments = {parameters[at]: value for at, value in sorted(arguments.items())}
+        self.function = function if isinstance(function, types.FunctionType) else None
+        if self.function is None and code.co_flags & OPTIMIZED:
+            owners = [one for one in gc.get_referrers(code) if type(one) is types.FunctionType and one.__code__ is code]
+            self.function = owners[0] if len(owners) == 1 else None
+        self.original = (code, *((self.function.__defaults__, self.function.__kwdefaults__) if self.function else (None, None)))
+
+    def closure(self):
+        """The values of the variables of functions around it."""
+        cells = (self.function and self.function.__closure__) or ()
+        return [cell.cell_contents for cell in cells if is_full(cell)]
+
+    def do(self, code, replacement, items, deep=False):
+        """Makes the call: with its function, or with other code in place of the function's.
+
+        It may be as deep as the program's own would have been; or, if `deep`, as if nothing were around it."""
+        if not self.code.co_flags & OPTIMIZED:
+            try:
+                exec(code, self.variables, self.names)
+            except BaseException as error:
+                return "raise", error
+            return "normal", None
+        function = self.function
+        if function is None:
+            raise _adopt.Unanswerable("the function of the call is not known")
+        if replacement is not None:
+            defaults, keywords = function.__defaults__, function.__kwdefaults__
+            function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults,
+                                          function.__closure__)
+            function.__kwdefaults__ = keywords
+        try:
+            sys.setrecursionlimit(sys.getrecursionlimit() - ROOM + (depth() if deep else OWN))
+            value = _adopt.call(function, self.arguments, *self.original)
+            sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
+            if function.__code__.co_flags & SUSPENDED:
+                value = finished(value, SOME if items is None else items)
+        except _adopt.Unanswerable:
+            raise
+        except BaseException as error:
+            sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
+            return "raise", error
+        return "normal", value
+
+
+def depth():
+    """How many calls deep we are."""
+    frame, count = sys._getframe(), 0
+    while frame is not None:
+        frame, count = frame.f_back, count + 1
+    return count
+
+
+def finished(value, items):
+    """What a generator or a coroutine comes to."""
+    if isinstance(value, types.GeneratorType):
+        YIELDED.clear()
+        for one in itertools.islice(value, items + 1):
+            YIELDED.append(one)
+        return list(YIELDED)
+    if isinstance(value, types.AsyncGeneratorType):
+        async def some():
+            found = []
+            async for one in value:
+                found.append(one)
+                if len(found) > items:
+                    break
+            return found
+        return run(some())
+    return run(value) if isinstance(value, types.CoroutineType) else value
+
+
+def run(coroutine):
+    """Runs a coroutine in a loop of its own."""
+    asyncio._set_running_loop(None)
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    return loop.run_until_complete(coroutine)
+
+
+def is_full(cell):
+    try:
+        cell.cell_contents
+    except ValueError:
+        return False
+    return True
