@@ -1,6 +1,7 @@
 //! The hook: every frame is evaluated through here while a program is recorded (PEP 523).
 
 use crate::frames::{self, _PyEval_EvalFrameDefault, Frame};
+use crate::inits;
 use crate::recorder::{
     Described, DescribedDetail, DescribedFragment, Left, Range, Recorder, Resumes, Treatment,
 };
@@ -28,7 +29,10 @@ pub(crate) fn is_recording() -> bool {
 pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
     BUSY.store(false, Ordering::Relaxed);
-    unsafe { frames::set_evaluate(evaluate) };
+    unsafe {
+        inits::show_all();
+        frames::set_evaluate(evaluate);
+    }
 }
 
 /// Ends, and gives the recording back.

@@ -7,10 +7,13 @@
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
 
+mod classes;
 mod detail;
 mod frames;
 mod hook;
+mod inits;
 mod library;
+mod memo;
 mod recorder;
 mod values;
 mod words;

@@ -2,6 +2,7 @@
 
 use crate::detail::{self, Details, Fragment, FragmentKind, Inside, Mutates, Place, Variable};
 use crate::frames::{Frame, Layout};
+use crate::inits;
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::run::model::{
     File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, Rule, RunEnd, Shape, ShapeId,
@@ -37,9 +38,11 @@ pub(crate) struct Code {
     pub(crate) resumes: Resumes,
     /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
     /// little of each.
-    purse: u32,
+    purse: i32,
     /// Whether there is more to its calls than arguments.
     has_more: bool,
+    /// Whether it makes new objects what they are.
+    is_init: bool,
     /// On the first call it is seen what the globals are.
     called: bool,
     /// Of code with events in it: its fragments.
@@ -149,8 +152,8 @@ pub(crate) type Range = (u32, u32, u32, u32);
 pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, u32);
 
 /// How many parts of values a function's first calls may keep, and how many each call adds.
-const PURSE: u32 = 20_000;
-const INCOME: u32 = 3;
+const PURSE: i32 = 20_000;
+const INCOME: i32 = 3;
 /// Calls may be so deep; deeper ones are not recorded, because every one of them takes room on the native stack.
 const DEPTH: usize = 6000;
 /// How many pieces of code are looked for without hashing.
@@ -163,6 +166,7 @@ struct Watched {
     which: i64,
     what: Changing,
     before: Value,
+    limits: Limits,
 }
 
 #[derive(Clone, Copy)]
@@ -211,12 +215,15 @@ impl Thread {
         at: usize,
         object: *mut PyObject,
         limits: Limits,
+        purse: i32,
     ) -> RawRef {
-        let value = unsafe { values.value(object, limits) };
+        // What is known costs nothing, however large it is; but if it changes, it has to be looked at as a whole.
+        let known = if purse >= 0 { unsafe { values.known(object) } } else { None };
+        let (value, limits) = known.unwrap_or_else(|| (unsafe { values.value(object, limits) }, limits));
         if value.mutable {
             unsafe { ffi::Py_INCREF(object) };
             let what = Changing::Inside(object);
-            self.watched.push(Watched { which: at as i64, what, before: value });
+            self.watched.push(Watched { which: at as i64, what, before: value, limits });
         }
         value.reference
     }
@@ -478,7 +485,8 @@ impl Recorder {
             arguments: told.parameters.len(),
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
-            has_more: !captured.is_empty() || !globals.is_empty(),
+            has_more: true,
+            is_init: told.name.ends_with("__init__"),
             captured,
             globals,
             resumes: match told.kind {
@@ -593,7 +601,7 @@ impl Recorder {
     pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
-        let limits = Limits::of(code.purse);
+        let limits = limits_of(code.purse);
         let watched = thread.watched.len() as u32;
         values.parent = thread.top();
         self.row.clear();
@@ -601,7 +609,7 @@ impl Recorder {
             let object = unsafe { code.argument(&self.layout, at, frame) };
             let reference = match unsafe { values.quick(object) } {
                 Some(reference) => reference,
-                None => unsafe { thread.see_argument(values, at, object, limits) },
+                None => unsafe { thread.see_argument(values, at, object, limits, code.purse) },
             };
             self.row.push(reference);
         }
@@ -609,7 +617,7 @@ impl Recorder {
             unsafe { enter_more(&self.layout, values, code, thread, frame, limits, &mut self.row) };
         }
         let spent = std::mem::take(&mut values.spent);
-        code.purse = (code.purse + INCOME).saturating_sub(spent).min(PURSE);
+        code.purse = (code.purse + INCOME - spent as i32).min(PURSE);
         let node = values.stream.node(code.shape, values.parent, &self.row);
         let inside = code.details.as_ref().map(|details| enter_inside(details, values));
         thread.open.push(Open { node, code: number, limits, watched, frame, inside });
@@ -623,7 +631,7 @@ impl Recorder {
 
     /// A generator goes on.
     pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame) {
-        let limits = Limits::of(self.codes[number as usize].purse);
+        let limits = limits_of(self.codes[number as usize].purse);
         let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
         let watched = thread.watched.len() as u32;
@@ -678,7 +686,7 @@ impl Recorder {
         let spent = std::mem::take(&mut self.values.spent);
         if spent > 0 {
             let code = &mut self.codes[open.code as usize];
-            code.purse = code.purse.saturating_sub(spent);
+            code.purse = (code.purse - spent as i32).max(-PURSE);
         }
     }
 
@@ -695,20 +703,23 @@ impl Recorder {
     unsafe fn tell_changes(&mut self, thread: usize, open: &Open) {
         let first = open.watched as usize;
         for at in first..self.threads[thread].watched.len() {
-            let Watched { which, what, before } = self.threads[thread].watched[at];
+            let Watched { which, what, before, limits } = self.threads[thread].watched[at];
             let after = unsafe {
                 match what {
                     Changing::Inside(object) => {
                         self.values.dropped.push(object);
-                        self.values.value(object, open.limits)
+                        if self.values.is_still(object, &before) {
+                            continue;
+                        }
+                        self.values.value(object, limits)
                     }
                     Changing::Cell(cell) => {
                         self.values.dropped.push(cell);
-                        cell_value(&mut self.values, cell, open.limits)
+                        cell_value(&mut self.values, cell, limits)
                     }
                     Changing::Global(globals, name) => {
                         self.values.dropped.push(globals);
-                        global_value(&mut self.values, globals, name, open.limits)
+                        global_value(&mut self.values, globals, name, limits)
                     }
                 }
             };
@@ -763,6 +774,12 @@ impl Recorder {
     }
 }
 
+/// How much may be looked at with so much in a purse: a little even if there is none.
+#[inline]
+fn limits_of(purse: i32) -> Limits {
+    Limits::of(purse.max(INCOME) as u32)
+}
+
 /// What is inside of a call that begins, of code with events in it.
 #[cold]
 fn enter_inside(details: &Rc<Details>, values: &Values) -> Box<Inside> {
@@ -797,7 +814,7 @@ unsafe fn enter_more(
             if !cell.is_null() && (value.mutable || captured.stored) {
                 unsafe { ffi::Py_INCREF(cell) };
                 let what = Changing::Cell(cell);
-                thread.watched.push(Watched { which: captured.name, what, before: value });
+                thread.watched.push(Watched { which: captured.name, what, before: value, limits });
             }
             row.push(value.reference);
         }
@@ -805,8 +822,12 @@ unsafe fn enter_more(
     if !code.globals.is_empty() {
         let globals = unsafe { frame.globals(layout) };
         if !code.called {
-            // Functions, classes and modules stay what they are.
-            code.globals.retain(|global| global.stored || unsafe { may_change(globals, global.object) });
+            // Functions, classes and modules stay what they are, and what cannot change in place the first time.
+            code.globals.retain(|global| unsafe {
+                global.stored
+                    || may_change(globals, global.object)
+                        && global_value(values, globals, global.object, limits).mutable
+            });
         }
         for global in &mut code.globals {
             let found = unsafe { global.find(globals) };
@@ -814,12 +835,18 @@ unsafe fn enter_more(
             if global.stored || value.mutable {
                 unsafe { ffi::Py_INCREF(globals) };
                 let what = Changing::Global(globals, global.object);
-                thread.watched.push(Watched { which: global.name, what, before: value });
+                thread.watched.push(Watched { which: global.name, what, before: value, limits });
             }
         }
     }
     code.called = true;
-    code.has_more = !code.captured.is_empty() || !code.globals.is_empty();
+    if code.is_init && code.arguments > 0 {
+        let object = unsafe { code.argument(layout, 0, frame) };
+        if !object.is_null() {
+            unsafe { inits::show(ffi::Py_TYPE(object)) };
+        }
+    }
+    code.has_more = !code.captured.is_empty() || !code.globals.is_empty() || code.is_init;
 }
 
 /// How a call came to an end, or to a pause.

@@ -6,8 +6,10 @@
 //! ones by their content, and one of strings by identity. Equality is by a hash of the content, which also tells whether a
 //! value has changed while a function ran.
 
+use crate::classes::{Class, class_key, describe, has_member, shown_name, type_name};
 use crate::frames;
-use crate::library::{self, Library};
+use crate::library;
+use crate::memo::{self, Guard, Memo};
 use crate::words::{Word, constructor};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
 use gadfly_trail::run::stream::Stream;
@@ -60,21 +62,31 @@ impl Value {
 const RECENT: usize = 1 << 12;
 /// Strings that were met not long ago, by identity.
 const STRINGS: usize = 1 << 10;
-/// Small constants that were met not long ago, by identity.
-const CONSTANTS: usize = 1 << 6;
+/// Constants that were met not long ago, by identity.
+const CONSTANTS: usize = 1 << 9;
+/// Strings that are no longer are looked at anew unless they are shared.
+const SHORT: isize = 40;
+/// Constants of so many parts are not to give way to strings.
+const LARGE: u32 = 8;
 
 #[inline]
-fn mix(hash: u64, word: u64) -> u64 {
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     let product =
         u128::from(hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * u128::from(0xd6e8_feb8_6659_fd93_u64);
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A string that is held, with its value.
+/// What the hash of a value with parts begins with.
+#[inline]
+fn seed(word: u32, parts: usize) -> u64 {
+    mix(u64::from(word) << 32 | parts as u64, 0x77)
+}
+
+/// A string that is held, or something else that lasts, with the reference of its value.
 #[derive(Clone, Copy)]
 struct Known {
-    string: *mut PyObject,
-    value: Value,
+    object: *mut PyObject,
+    reference: RawRef,
 }
 
 /// A tuple or set of a few values without parts, or a class that no program can change: held, with its value, which is
@@ -84,22 +96,6 @@ struct Constant {
     object: *mut PyObject,
     value: Value,
     cells: u32,
-}
-
-/// How objects of a class are read.
-#[derive(Clone, Debug)]
-struct Class {
-    name: String,
-    /// Stands for the class and its name.
-    key: u64,
-    version: u32,
-    /// Members of `__slots__`.
-    slots: Vec<(String, *mut ffi::PyMemberDef)>,
-    has_dictionary: bool,
-    /// The fields of a named tuple.
-    fields: Option<Vec<String>>,
-    is_enumeration: bool,
-    library: Option<Library>,
 }
 
 /// Writes values.
@@ -112,7 +108,20 @@ pub(crate) struct Values {
     constructors: u32,
     recent: Box<[(u64, u64); RECENT]>,
     strings: Box<[Known; STRINGS]>,
+    /// The whole values of the strings: apart, since they are seldom needed, and the others often.
+    string_values: Box<[Value; STRINGS]>,
     constants: Box<[Constant; CONSTANTS]>,
+    memos: Vec<Memo>,
+    /// Whether dictionaries have versions, so that they can be remembered.
+    remembers: bool,
+    /// What tells whether the value that is being read is still the same.
+    guards: Vec<Guard>,
+    /// Whether there is something that nothing could tell of.
+    unguarded: bool,
+    /// Whether there were too few parts left for all.
+    short: bool,
+    /// How many parts were not looked at, since they were known.
+    free: u32,
     /// Whether small integers are where [`frames::small_integer`] looks for them.
     reads_integers: bool,
     /// What stands for a value that nothing is kept of, once there was one.
@@ -140,8 +149,16 @@ impl Values {
             objects: FxHashMap::default(),
             constructors,
             recent: Box::new([(0, 0); RECENT]),
-            strings: Box::new([Known { string: object, value }; STRINGS]),
+            strings: Box::new([Known { object, reference: value.reference }; STRINGS]),
+            string_values: Box::new([value; STRINGS]),
             constants: Box::new([Constant { object, value, cells: 0 }; CONSTANTS]),
+            memos: (0..memo::MEMOS).map(|_| Memo::none(value)).collect(),
+            // SAFETY: the lock is held while anything is recorded.
+            remembers: unsafe { memo::has_versions() },
+            guards: Vec::new(),
+            unguarded: false,
+            short: false,
+            free: 0,
             reads_integers: frames::has_small_integers(),
             omitted: None,
             inside: Vec::new(),
@@ -159,9 +176,50 @@ impl Values {
     /// The object is alive, and the interpreter's lock is held; here and below.
     pub(crate) unsafe fn value(&mut self, object: *mut PyObject, limits: Limits) -> Value {
         self.left = limits.cells;
+        (self.free, self.unguarded, self.short) = (0, false, false);
+        self.guards.clear();
         let value = unsafe { self.see(object, 0) };
-        self.spent += limits.cells - self.left;
+        self.spent += (limits.cells - self.left).saturating_sub(self.free);
         value
+    }
+
+    /// Whether a list of values without parts has the content of a value; `false` also if that is not seen at once.
+    #[inline]
+    pub(crate) unsafe fn is_still(&self, object: *mut PyObject, before: &Value) -> bool {
+        unsafe {
+            if ffi::Py_TYPE(object) != &raw mut ffi::PyList_Type {
+                return false;
+            }
+            let length = ffi::PyList_GET_SIZE(object) as usize;
+            let mut hash = seed(Word::List as u32, length);
+            for at in 0..length {
+                let element = ffi::PyList_GET_ITEM(object, at as isize);
+                let Some(reference) = self.simple(element) else { return false };
+                hash = mix(hash, Value::plain(reference).hash);
+            }
+            hash == before.hash
+        }
+    }
+
+    /// A value that has not changed since it was looked at, which costs nothing, and the limits that it was looked at with.
+    pub(crate) unsafe fn known(&mut self, object: *mut PyObject) -> Option<(Value, Limits)> {
+        let class = unsafe { ffi::Py_TYPE(object) };
+        let may_last = class == &raw mut ffi::PyDict_Type
+            || unsafe { ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) } != 0;
+        if !self.remembers || !may_last {
+            return None;
+        }
+        let memo = &self.memos[memo::slot(object)];
+        if memo.object != object || memo.depth != 0 {
+            return None;
+        }
+        self.left = memo.short.unwrap_or(Limits::FULL.cells);
+        let limits = Limits { cells: self.left };
+        self.free = 0;
+        self.guards.clear();
+        let value = unsafe { self.remembered(object, 0) }?;
+        self.spent += (limits.cells - self.left).saturating_sub(self.free);
+        Some((value, limits))
     }
 
     #[inline]
@@ -183,7 +241,11 @@ impl Values {
             return Some(reference);
         }
         let known = &self.strings[slot(object)];
-        (known.string == object).then_some(known.value.reference)
+        if known.object == object {
+            return Some(known.reference);
+        }
+        let constant = &self.constants[constant_slot(object)];
+        (constant.object == object).then_some(constant.value.reference)
     }
 
     /// A value whose reference says everything, the commonest first.
@@ -220,36 +282,170 @@ impl Values {
             let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
             return self.float(value);
         }
+        if (class == &raw mut ffi::PyList_Type || class == &raw mut ffi::PyTuple_Type)
+            && depth < Limits::DEPTH
+            && let Some(value) = unsafe { self.flat(object, class == &raw mut ffi::PyList_Type, depth + 1) }
+        {
+            return value;
+        }
         // What does not change may be known.
         let lasts = class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyFrozenSet_Type;
-        if lasts && self.strings[slot(object)].string == object {
-            return self.strings[slot(object)].value;
+        if lasts && self.strings[slot(object)].object == object {
+            return self.string_values[slot(object)];
         }
         if self.left == 0 || depth >= Limits::DEPTH {
+            self.short |= self.left == 0;
             return self.omitted(0);
         }
         let Constant { object: constant, value, cells } = self.constants[constant_slot(object)];
         if constant == object && cells <= self.left {
             self.left -= cells;
-            if lasts && self.left > 0 {
-                unsafe { self.hold(object, value) };
-            }
+            self.free += cells;
             return value;
         }
         if self.inside.contains(&object) {
+            self.unguarded = true;
             return self.omitted(0);
         }
-        let before = self.left;
+        let may_last = self.remembers && !lasts && class != &raw mut ffi::PyList_Type;
+        if may_last && let Some(value) = unsafe { self.remembered(object, depth) } {
+            return value;
+        }
+        let (before, first) = (self.left, self.guards.len());
+        let outer = (self.unguarded, self.short);
+        (self.unguarded, self.short) = (false, false);
         self.left -= 1;
         self.inside.push(object);
         let value = unsafe { self.structure(object, class, depth + 1) };
         self.inside.pop();
-        if lasts && !value.is_object && self.left > 0 {
+        let cells = before - self.left;
+        if may_last && value.mutable {
+            self.remember(object, value, depth, before, first);
+        }
+        self.unguarded |= outer.0;
+        self.short |= outer.1;
+        let is_large = class == &raw mut ffi::PyType_Type || lasts && cells >= LARGE;
+        if is_large && unsafe { is_constant(object, class, cells) } {
+            unsafe { self.hold_constant(object, value, cells) };
+        } else if lasts && !value.is_object && self.left > 0 && unsafe { is_shared(object) } {
             unsafe { self.hold(object, value) };
-        } else if unsafe { is_constant(object, class, before - self.left) } {
-            unsafe { self.hold_constant(object, value, before - self.left) };
         }
         value
+    }
+
+    /// What was made of a dictionary or an object, if that has not changed.
+    unsafe fn remembered(&mut self, object: *mut PyObject, depth: u32) -> Option<Value> {
+        let slot = memo::slot(object);
+        if !self.memos[slot].fits(object, depth, self.left) {
+            return None;
+        }
+        let nothing = Memo::none(self.word(Word::None));
+        let memo = std::mem::replace(&mut self.memos[slot], nothing);
+        let mut cells = memo.cells;
+        let holds = memo.guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
+        if holds {
+            self.left -= memo.cells;
+            self.free += cells;
+            self.short |= memo.short.is_some();
+            self.guards.extend_from_slice(&memo.guards);
+        }
+        let value = memo.value;
+        if self.memos[slot].object.is_null() {
+            self.memos[slot] = memo;
+        }
+        holds.then_some(value)
+    }
+
+    /// Whether something is as it was; takes from `cells` what has to be looked at for that.
+    unsafe fn holds(&mut self, guard: &Guard, cells: &mut u32) -> bool {
+        unsafe {
+            match *guard {
+                Guard::Dictionary { dictionary, version } => memo::version(dictionary) == version,
+                Guard::Object { object, class, dictionary, version } => {
+                    ffi::Py_TYPE(object) == class
+                        && dictionary_of(object) == dictionary
+                        && memo::version(dictionary) == version
+                }
+                Guard::Looking { object, hash, depth } => {
+                    let kept = (self.left, self.unguarded, self.short, self.guards.len());
+                    self.left = Limits::FULL.cells;
+                    let value = match ffi::PyList_CheckExact(object) != 0 {
+                        true => self.list(object, depth),
+                        false => self.set(object, false, depth),
+                    };
+                    *cells = cells.saturating_sub(Limits::FULL.cells - self.left);
+                    (self.left, self.unguarded, self.short) = (kept.0, kept.1, kept.2);
+                    self.guards.truncate(kept.3);
+                    value.hash == hash
+                }
+            }
+        }
+    }
+
+    /// Remembers what was made of an object, if something tells whether it has changed.
+    fn remember(&mut self, object: *mut PyObject, value: Value, depth: u32, before: u32, first: usize) {
+        let (cells, guards) = (before - self.left, &self.guards[first..]);
+        self.unguarded |= guards.is_empty() || guards.len() > memo::GUARDS;
+        if self.unguarded || cells < memo::LEAST {
+            return;
+        }
+        let memo = &mut self.memos[memo::slot(object)];
+        (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);
+        memo.short = self.short.then_some(before);
+        memo.guards.clear();
+        memo.guards.extend_from_slice(guards);
+    }
+
+    /// What is being read would be otherwise if this list or set had changed, whose parts are guarded from a place on.
+    fn guard_looking(&mut self, object: *mut PyObject, value: Value, depth: u32, first: usize) {
+        // Alone, it is not remembered.
+        if self.remembers && self.inside.len() > 1 {
+            self.guards.truncate(first);
+            self.guards.push(Guard::Looking { object, hash: value.hash, depth });
+            self.unguarded |= self.short;
+        }
+    }
+
+    /// What is being read would be otherwise if this dictionary had changed.
+    pub(crate) unsafe fn guard(&mut self, dictionary: *mut PyObject) {
+        if self.remembers {
+            let version = unsafe { memo::version(dictionary) };
+            self.guards.push(Guard::Dictionary { dictionary, version });
+        }
+    }
+
+    /// A short list or tuple of numbers and strings, if it is one: most are, and need not go the whole way.
+    unsafe fn flat(&mut self, object: *mut PyObject, is_list: bool, depth: u32) -> Option<Value> {
+        const MOST: usize = 8;
+        // SAFETY: lists and tuples have their length at the same place, and are of these types.
+        let length = unsafe { ffi::Py_SIZE(object) } as usize;
+        if length > MOST || self.left as usize <= length {
+            return None;
+        }
+        let word = if is_list { Word::List } else { Word::Tuple } as u32;
+        let mut hash = seed(word, length);
+        let mut parts = [RawRef::UNKNOWN; MOST];
+        for (at, part) in parts[..length].iter_mut().enumerate() {
+            let element = match is_list {
+                true => unsafe { ffi::PyList_GET_ITEM(object, at as isize) },
+                false => unsafe { ffi::PyTuple_GET_ITEM(object, at as isize) },
+            };
+            let value = match unsafe { self.simple(element) } {
+                Some(reference) => Value::plain(reference),
+                None if unsafe { ffi::Py_TYPE(element) } == &raw mut ffi::PyUnicode_Type => unsafe {
+                    self.string(element)
+                },
+                None => return None,
+            };
+            hash = mix(hash, value.hash);
+            *part = value.reference;
+        }
+        self.left -= 1 + length as u32;
+        let value = self.row(word, parts[..length].iter().copied(), length, hash, is_list);
+        if is_list && self.remembers && !self.inside.is_empty() {
+            self.guards.push(Guard::Looking { object, hash, depth });
+        }
+        Some(value)
     }
 
     /// Remembers a constant. It is held, so that nothing else can be where it is.
@@ -326,7 +522,7 @@ impl Values {
 
     /// A value with parts.
     pub(crate) fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
-        let mut hash = mix(u64::from(word) << 32 | parts.len() as u64, 0x77);
+        let mut hash = seed(word, parts.len());
         let mut is_object = mutable || word >= Word::Function as u32;
         for part in parts {
             hash = mix(hash, part.hash);
@@ -444,22 +640,24 @@ impl Values {
     }
 
     unsafe fn string(&mut self, object: *mut PyObject) -> Value {
-        let known = &self.strings[slot(object)];
-        if known.string == object {
-            return known.value;
+        if self.strings[slot(object)].object == object {
+            return self.string_values[slot(object)];
         }
         let value = unsafe { self.new_string(object) };
-        unsafe { self.hold(object, value) };
+        if unsafe { is_shared(object) || ffi::PyUnicode_GET_LENGTH(object) > SHORT } {
+            unsafe { self.hold(object, value) };
+        }
         value
     }
 
     /// Remembers a value that lasts. It is held, so that nothing else can be where it is.
     unsafe fn hold(&mut self, object: *mut PyObject, value: Value) {
         unsafe { ffi::Py_INCREF(object) };
-        let known = Known { string: object, value };
+        let known = Known { object, reference: value.reference };
         let before = std::mem::replace(&mut self.strings[slot(object)], known);
-        if !before.string.is_null() {
-            self.dropped.push(before.string);
+        self.string_values[slot(object)] = value;
+        if !before.object.is_null() {
+            self.dropped.push(before.object);
         }
     }
 
@@ -513,8 +711,12 @@ impl Values {
 
     unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let (length, from) = (unsafe { ffi::PyList_GET_SIZE(object) } as usize, self.parts.len());
+        let (first, short) = (self.guards.len(), std::mem::replace(&mut self.short, false));
         unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
-        self.gather(Word::List as u32, from, true)
+        let value = self.gather(Word::List as u32, from, true);
+        self.guard_looking(object, value, depth, first);
+        self.short |= short;
+        value
     }
 
     unsafe fn tuple(&mut self, object: *mut PyObject, depth: u32) -> Value {
@@ -528,6 +730,7 @@ impl Values {
     unsafe fn elements(&mut self, length: usize, depth: u32, at: impl Fn(isize) -> *mut PyObject) {
         for number in 0..length {
             if number >= Limits::ELEMENTS || self.left == 0 {
+                self.short |= number < Limits::ELEMENTS;
                 let rest = self.omitted(length - number);
                 self.parts.push(rest);
                 return;
@@ -541,6 +744,7 @@ impl Values {
     /// Something with elements, of which the first are given.
     pub(crate) unsafe fn sequence(&mut self, length: usize, first: &[*mut PyObject], depth: u32) -> Value {
         let from = self.parts.len();
+        self.unguarded = true;
         unsafe { self.elements(first.len(), depth, |at| first[at as usize]) };
         if first.len() < length {
             let rest = self.omitted(length - first.len());
@@ -559,6 +763,7 @@ impl Values {
     /// An array, by what is shown of it and what tells whether it has changed.
     pub(crate) fn array_of(&mut self, text: &str, content: u64) -> Value {
         let text = self.text(text);
+        self.unguarded = true;
         let value = self.make(Word::Written as u32, &[text], true);
         Value { hash: mix(value.hash, content), ..value }
     }
@@ -570,6 +775,7 @@ impl Values {
         let mut seen = 0;
         while unsafe { ffi::PyDict_Next(object, &mut position, &mut key, &mut value) } != 0 {
             if seen >= Limits::ELEMENTS || self.left < 2 {
+                self.short |= seen < Limits::ELEMENTS;
                 let rest = self.omitted(length - seen);
                 self.parts.push(rest);
                 return;
@@ -585,15 +791,20 @@ impl Values {
 
     pub(crate) unsafe fn dictionary(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let from = self.parts.len();
-        unsafe { self.entries(object, depth) };
+        unsafe {
+            self.guard(object);
+            self.entries(object, depth);
+        }
         self.gather(Word::Dict as u32, from, true)
     }
 
     unsafe fn set(&mut self, object: *mut PyObject, frozen: bool, depth: u32) -> Value {
         let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
         let (length, from) = (unsafe { ffi::PySet_Size(object) } as usize, self.parts.len());
+        let (first, outer) = (self.guards.len(), std::mem::replace(&mut self.short, false));
         while unsafe { _PySet_NextEntry(object, &mut position, &mut key, &mut hash) } != 0 {
             if self.parts.len() - from >= Limits::ELEMENTS || self.left == 0 {
+                self.short = true;
                 break;
             }
             self.left -= 1;
@@ -610,7 +821,12 @@ impl Values {
             let rest = self.omitted(length - seen);
             self.parts.push(rest);
         }
-        self.gather(if frozen { Word::FrozenSet } else { Word::Set } as u32, from, !frozen)
+        let value = self.gather(if frozen { Word::FrozenSet } else { Word::Set } as u32, from, !frozen);
+        if !frozen {
+            self.guard_looking(object, value, depth, first);
+        }
+        self.short |= outer;
+        value
     }
 
     /// An object of any other class.
@@ -640,16 +856,18 @@ impl Values {
                 return self.library(object, library, depth);
             }
             let dictionary = match known.has_dictionary {
-                true => ffi::PyObject_GenericGetDict(object, std::ptr::null_mut()),
+                true => dictionary_of(object),
                 false => std::ptr::null_mut(),
             };
-            if known.has_dictionary && dictionary.is_null() {
-                ffi::PyErr_Clear();
+            match dictionary.is_null() || !known.slots.is_empty() {
+                true => self.unguarded |= !known.is_fixed,
+                false if self.remembers => {
+                    let version = memo::version(dictionary);
+                    self.guards.push(Guard::Object { object, class, dictionary, version });
+                }
+                false => {}
             }
-            let value = self.fields(object, &known, dictionary, depth);
-            // Whoever has the object has its dictionary.
-            ffi::Py_XDECREF(dictionary);
-            value
+            self.fields(object, &known, dictionary, depth)
         }
     }
 
@@ -688,6 +906,7 @@ impl Values {
                     ffi::PyErr_Clear();
                     continue;
                 }
+                self.short |= self.left == 0;
                 if self.left > 0 {
                     self.left -= 1;
                     let part = self.see(value, depth);
@@ -704,6 +923,7 @@ impl Values {
                 && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
             {
                 if self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
+                    self.short = true;
                     let rest = self.omitted(0);
                     self.parts.push(rest);
                     cut = true;
@@ -729,14 +949,16 @@ impl Values {
                 names
             };
             let count = self.parts.len() - from;
-            self.record(mix(key, u64::from(cut)), from, || {
+            let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
+            let value = self.record(mix(key, u64::from(cut)), from, || {
                 let mut names = names();
                 names.truncate(count);
                 if cut && let Some(last) = names.last_mut() {
                     *last = "…".to_owned();
                 }
                 (known.name.clone(), names)
-            })
+            });
+            Value { mutable, ..value }
         }
     }
 
@@ -749,11 +971,13 @@ impl Values {
                 return Some(Word::Tuple);
             }
             if ffi::PyList_Check(object) != 0 {
+                self.unguarded = true;
                 let length = ffi::PyList_GET_SIZE(object) as usize;
                 self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at));
                 return Some(Word::List);
             }
             if ffi::PyDict_Check(object) != 0 {
+                self.guard(object);
                 self.entries(object, depth);
                 return Some(Word::Dict);
             }
@@ -808,6 +1032,7 @@ impl Values {
 
     unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let (class, from) = (unsafe { ffi::Py_TYPE(object) }, self.parts.len());
+        self.unguarded = true;
         let arguments = unsafe { (*object.cast::<ffi::PyBaseExceptionObject>()).args };
         if !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
             let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
@@ -832,22 +1057,16 @@ unsafe fn utf8_or_clear(text: *mut PyObject) -> String {
     unsafe { utf8(text) }.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
 }
 
-/// Whether a slot of an object has a value.
-unsafe fn has_member(object: *mut PyObject, member: *mut ffi::PyMemberDef) -> bool {
-    let value = unsafe { ffi::PyMember_GetOne(object.cast(), member) };
-    if value.is_null() {
-        unsafe { ffi::PyErr_Clear() };
-        return false;
+/// The dictionary of an object that has one; whoever has the object has it. Null if it could not be made.
+unsafe fn dictionary_of(object: *mut PyObject) -> *mut PyObject {
+    unsafe {
+        let dictionary = ffi::PyObject_GenericGetDict(object, std::ptr::null_mut());
+        match dictionary.is_null() {
+            true => ffi::PyErr_Clear(),
+            false => ffi::Py_DECREF(dictionary),
+        }
+        dictionary
     }
-    unsafe { ffi::Py_DECREF(value) };
-    true
-}
-
-/// The name of an attribute.
-unsafe fn shown_name(name: *mut PyObject) -> String {
-    let is_text = unsafe { ffi::PyUnicode_CheckExact(name) } != 0;
-    let text = if is_text { unsafe { utf8(name) } } else { None };
-    text.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
 }
 
 /// Whether a value is the same whenever it is looked at, after so many parts were looked at: a class that no program can change,
@@ -888,6 +1107,12 @@ unsafe fn has_no_parts(object: *mut PyObject) -> bool {
     object == unsafe { ffi::Py_None() } || classes.contains(&unsafe { ffi::Py_TYPE(object) })
 }
 
+/// Whether several have an object, so that it will be met again; holding what nobody else has would only keep memory from being
+/// used again.
+unsafe fn is_shared(object: *mut PyObject) -> bool {
+    unsafe { ffi::Py_REFCNT(object) > 2 }
+}
+
 fn constant_slot(object: *mut PyObject) -> usize {
     (object as usize >> 4) % CONSTANTS
 }
@@ -899,7 +1124,7 @@ fn slot(object: *mut PyObject) -> usize {
 }
 
 /// The text of a string that is valid UTF-8; it lives as long as the string.
-unsafe fn utf8<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
+pub(crate) unsafe fn utf8<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
     let mut size = 0;
     let text = unsafe { ffi::PyUnicode_AsUTF8AndSize(object, &mut size) };
     if text.is_null() {
@@ -916,74 +1141,6 @@ unsafe fn text_at(dictionary: *mut PyObject, name: &CStr) -> Option<String> {
         return None;
     }
     unsafe { utf8(found) }.map(|text| String::from_utf8_lossy(text).into_owned())
-}
-
-/// A class's own name, without its module.
-fn type_name(class: *mut PyTypeObject) -> String {
-    // SAFETY: a class has a name as long as it lives, and its objects keep it alive.
-    let name = unsafe { CStr::from_ptr((*class).tp_name) }.to_string_lossy();
-    name.rsplit('.').next().unwrap_or_default().to_owned()
-}
-
-/// What stands for a class: where it is, and its name, in case another one is there later.
-fn class_key(class: *mut PyTypeObject) -> u64 {
-    type_name(class).bytes().fold(class as u64, |key, byte| mix(key, u64::from(byte)))
-}
-
-/// How objects of a class are read.
-unsafe fn describe(class: *mut PyTypeObject) -> Class {
-    const MANAGED: std::ffi::c_ulong = 1 << 4;
-    let mut slots = Vec::new();
-    let mut fields = None;
-    let bases = unsafe { (*class).tp_mro };
-    let count = if bases.is_null() { 0 } else { unsafe { ffi::PyTuple_GET_SIZE(bases) } };
-    for row in (0..count).rev() {
-        let base = unsafe { ffi::PyTuple_GET_ITEM(bases, row) }.cast::<PyTypeObject>();
-        if unsafe { ffi::PyType_HasFeature(base, ffi::Py_TPFLAGS_HEAPTYPE) } == 0 {
-            continue;
-        }
-        let dictionary = unsafe { (*base).tp_dict };
-        if dictionary.is_null() {
-            continue;
-        }
-        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-        while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
-            let is_member = unsafe { ffi::Py_TYPE(value) } == &raw mut ffi::PyMemberDescr_Type;
-            if is_member && let Some(name) = unsafe { utf8(key) } {
-                // The member of a descriptor comes behind what all descriptors have.
-                let member = unsafe { *value.cast::<u8>().add(40).cast::<*mut ffi::PyMemberDef>() };
-                slots.push((String::from_utf8_lossy(name).into_owned(), member));
-            }
-        }
-        fields = fields.or_else(|| unsafe { named_tuple(dictionary) });
-    }
-    let flags = unsafe { ffi::PyType_GetFlags(class) };
-    let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
-    Class {
-        library: unsafe { library::known(class) },
-        key: class_key(class),
-        name: type_name(class),
-        version: unsafe { (*class).tp_version_tag },
-        slots,
-        has_dictionary: flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0,
-        fields,
-        is_enumeration: meta == "EnumType" || meta == "EnumMeta",
-    }
-}
-
-/// The fields of a named tuple.
-unsafe fn named_tuple(dictionary: *mut PyObject) -> Option<Vec<String>> {
-    let fields = unsafe { ffi::PyDict_GetItemString(dictionary, c"_fields".as_ptr()) };
-    if fields.is_null() || unsafe { ffi::PyTuple_CheckExact(fields) } == 0 {
-        return None;
-    }
-    (0..unsafe { ffi::PyTuple_GET_SIZE(fields) })
-        .map(|at| {
-            let name = unsafe { ffi::PyTuple_GET_ITEM(fields, at) };
-            let text = (unsafe { ffi::PyUnicode_CheckExact(name) } != 0).then(|| unsafe { utf8(name) })??;
-            Some(String::from_utf8_lossy(text).into_owned())
-        })
-        .collect()
 }
 
 unsafe extern "C" {

@@ -303,6 +303,8 @@ impl<'a> Scene<'a> {
                     alike: false,
                 })
             }
+            // What an object is beside its fields: the elements of a class that inherits from a list.
+            Shape::Field("", value) => self.term(value),
             Shape::Field(name, value) => {
                 let open = if juxtaposed { " = " } else { "=" };
                 Form::Branch(Branch {
