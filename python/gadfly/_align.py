@@ -160,6 +160,9 @@ class Likeness:
     def __call__(self, mine, its):
         if self.text(mine) == self.text(its):
             return 1.0
+        if isinstance(mine, ast.Pass) and not isinstance(its, DEFINITIONS):
+            # It keeps the place of what is missing.
+            return LOW
         whole = ratio(self.words(mine), self.words(its))
         if isinstance(mine, VALUES) and isinstance(its, VALUES):
             bonus = 0.3 if targets(mine) and targets(mine) == targets(its) else 0.1 if not targets(mine) else 0.0

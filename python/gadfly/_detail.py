@@ -297,7 +297,7 @@ def goes_on(loop):
 
 def tells(node):
     """Whether a statement does anything."""
-    return not isinstance(node, (ast.Pass, ast.Global, ast.Nonlocal))
+    return not isinstance(node, (ast.Global, ast.Nonlocal))
 
 
 def is_text(node):

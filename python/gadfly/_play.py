@@ -10,7 +10,7 @@ import signal
 import socket
 import traceback
 
-from gadfly import _adopt, _describe, _native
+from gadfly import _adopt, _chance, _describe, _native
 from gadfly._answer import Answers
 from gadfly._stand import Stand
 
@@ -56,12 +56,14 @@ class Player:
 
     def copy(self):
         """Makes a copy of this process; gives 0 in the copy."""
-        self.copying = True
+        self.copying, states = True, _chance.kept()
         try:
             pid = os.fork()
         finally:
             self.copying = False
         if pid == 0:
+            # Copies of a process have other luck otherwise.
+            _chance.restore(states)
             reopen()
         return pid
 

@@ -7,13 +7,14 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import pickle
 import re
 import sys
 import tempfile
 
 import pytest
 
-from gadfly import _native
+from gadfly import _chance, _native
 from gadfly._describe import Describer, configured
 
 
@@ -119,6 +120,9 @@ class Gadfly:
         self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
         self.play = os.environ.pop("GADFLY_PLAY", None)
         self.wanted = os.environ.pop("GADFLY_TEST", None)
+        self.chance = os.environ.pop("GADFLY_CHANCE", None)
+        # Where `random` stood before the test that is recorded, or that failed.
+        self.states = {}
         self.failed = self.last = None
         self.folder = None
         self.seed = os.environ.get("PYTHONHASHSEED")
@@ -133,6 +137,14 @@ class Gadfly:
     def pytest_collection_modifyitems(self, config, items):
         if self.wanted is not None:
             items[:] = [item for item in items if item.nodeid == self.wanted]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item):
+        if self.play and self.chance:
+            with open(self.chance, "rb") as states:
+                _chance.restore(pickle.load(states))
+        elif self.failed is None:
+            self.states = _chance.kept()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):
@@ -181,6 +193,9 @@ class Gadfly:
         nodeid, trail = self.failed
         recipe = os.path.join(self.folder, "recipe.json")
         environment = {"GADFLY_TEST": nodeid}
+        environment["GADFLY_CHANCE"] = os.path.join(self.folder, "chance")
+        with open(environment["GADFLY_CHANCE"], "wb") as out:
+            pickle.dump(self.states, out)
         if self.seed is not None:
             environment.update(PYTHONHASHSEED=self.seed, GADFLY_SEEDED=self.seed)
         command = [sys.executable, *sys.orig_argv[1:]]

@@ -9,7 +9,7 @@ import sys
 import threading
 import types
 
-from gadfly import _native
+from gadfly import _chance, _native
 from gadfly._describe import Describer, configured, project
 
 
@@ -46,6 +46,9 @@ def main():
         describer.expression = options.expression
     leave, player = os._exit, None
     forget_seed()
+    chance = os.environ.pop("GADFLY_CHANCE", None)
+    if chance:
+        _chance.seed(chance)
     if detail:
         from gadfly import _detail
         _detail.everywhere(describer)

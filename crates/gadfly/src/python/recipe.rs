@@ -23,11 +23,11 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// A command, of which the first word is the interpreter.
     pub(crate) fn new(command: Vec<OsString>, input: Option<PathBuf>, seconds: Option<f64>) -> Recipe {
-        let mut environment = Vec::new();
-        // The order of sets is to be the same in another run; the program does not see how that is done.
+        let chance = || RandomState::new().build_hasher().finish();
+        // The order of sets and what `random` gives is to be the same in another run; the program does not see how that is done.
+        let mut environment = vec![("GADFLY_CHANCE".to_owned(), chance().to_string())];
         if std::env::var_os("PYTHONHASHSEED").is_none() {
-            let seed = RandomState::new().build_hasher().finish() as u32;
-            environment.push(("PYTHONHASHSEED".to_owned(), seed.to_string()));
+            environment.push(("PYTHONHASHSEED".to_owned(), (chance() as u32).to_string()));
             environment.push(("GADFLY_SEEDED".to_owned(), "1".to_owned()));
         }
         Recipe { command, environment, folder: None, input, seconds }
