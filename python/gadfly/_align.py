@@ -7,6 +7,7 @@ compound statements are aligned inside; an `if` with its `elif`s is a list of ar
 import ast
 import collections
 import difflib
+import types
 
 from ._source import origins
 
@@ -302,3 +303,51 @@ def own(node):
             for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
             for part in (value if isinstance(value, list) else [value]) if not isinstance(part, ast.ExceptHandler)] + \
         [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
+
+
+def unlike(node, other):
+    """The smallest parts of a statement that have a place and differ from another's: itself, if nothing in it corresponds."""
+    return parts_unlike(node, other) or [node]
+
+
+def parts_unlike(node, other):
+    """The same of anything in a statement; none if it differs in something that has no place."""
+    if type(node) is not type(other):
+        return []
+    found = []
+    for field in node._fields:
+        mine, its = getattr(node, field, None), getattr(other, field, None)
+        parts, others = (mine, its) if isinstance(mine, list) and isinstance(its, list) else ([mine], [its])
+        if len(parts) != len(others):
+            return []
+        for part, another in zip(parts, others):
+            if said(part) == said(another):
+                continue
+            inner = parts_unlike(part, another) if isinstance(part, ast.AST) and isinstance(another, ast.AST) else []
+            if not inner and not hasattr(part, "lineno"):
+                return []
+            found += inner or [part]
+    return found
+
+
+def said(part):
+    return ast.dump(part) if isinstance(part, ast.AST) else repr(part)
+
+
+def span(node):
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def same_code(one, other):
+    """Whether two pieces of code do the same, wherever they stand."""
+    traits = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_flags", "co_argcount",
+              "co_kwonlyargcount", "co_posonlyargcount")
+    return all(getattr(one, trait) == getattr(other, trait) for trait in traits) \
+        and len(one.co_consts) == len(other.co_consts) and all(map(same_constant, one.co_consts, other.co_consts))
+
+
+def same_constant(one, other):
+    if type(one) is types.CodeType and type(other) is types.CodeType:
+        return same_code(one, other)
+    # Numbers may be equal and yet not the same.
+    return type(one) is type(other) and repr(one) == repr(other)

@@ -34,6 +34,8 @@ class Answers:
             return self.check(told)
         if "differing" in told:
             return self.differing(told)
+        if "same" in told:
+            return {"same": self.is_same(told)}
         return self.ask(told)
 
     def detailed(self):
@@ -212,7 +214,7 @@ class Answers:
     def differing(self, told):
         """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
         _, details, _, alignment, (mine, good) = self.aligned(told)
-        found = []
+        found, exact = [], []
         if _align.own(mine) != _align.own(good):
             found.append(details.header)
         for fragment in details.fragments:
@@ -221,7 +223,25 @@ class Answers:
                 node, partner = alignment.partners.get(fragment.path, (None, None))
                 if node is None or statements != [partner] or _align.own(node) != _align.own(partner):
                     found += fragment.own
-        return {"differing": [(line, column + 1, last, end + 1) for line, column, last, end in found]}
+                    if statements == [partner] and len(fragment.own) == 1:
+                        exact += [(span, fragment.own[0]) for span in map(_align.span, _align.unlike(node, partner))]
+        shown = lambda span: (span[0], span[1] + 1, span[2], span[3] + 1)
+        return {"differing": list(map(shown, found)), "exact": [(shown(part), shown(whole)) for part, whole in exact]}
+
+    def is_same(self, told):
+        """Whether the reference has the function of the call just as it is, with what its names mean: then it does the same."""
+        code = self.stands.code
+        reference = self.reference(told["reference"])
+        path = self.source(reference)
+        if path is None or not code.co_flags & OPTIMIZED:
+            return False
+        live, other = reference.source(code.co_filename), reference.source(path)
+        name, order = live.place(code)
+        codes = other.codes.get(name, ())
+        return order < len(codes) and _align.same_code(code, codes[order]) \
+            and same_defaults(live.node(code), other.node(codes[order])) \
+            and (live.node(code) is not None or not self.stands.has_defaults()) \
+            and all(live.means(name) == other.means(name) for name in names_of(code))
 
     def constants(self, told):
         """Where the suspected modules set variables that the reference sets to something else, once and for all."""
@@ -250,3 +270,14 @@ class Answers:
         builtins.__gadfly_give__ = inside.give
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
+
+
+def same_defaults(mine, its):
+    """Whether two functions have the same defaults; of a lambda, nobody knows, so it must have none."""
+    return mine is its is None or None not in (mine, its) and ast.dump(mine.args) == ast.dump(its.args)
+
+
+def names_of(code):
+    """The names that code uses, also in what is defined in it."""
+    inner = [one for one in code.co_consts if type(one) is types.CodeType]
+    return {*code.co_names, *(name for one in inner for name in names_of(one))}

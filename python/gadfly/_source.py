@@ -155,6 +155,12 @@ class Source:
         """The names that it gives a meaning."""
         return {name for name, (_, origin) in self.origins.items() if origin[0] != "import"}
 
+    def means(self, name):
+        """What a name of the module comes from, as far as that is written here."""
+        count, origin = self.origins.get(name, (0, None))
+        whole = [ast.dump(node) for node in self.tree.body if isinstance(node, DEFINITIONS) and node.name == name]
+        return count, origin, whole
+
     def place(self, code):
         """The qualified name of a function's code, and the how manieth of that name it is."""
         places = self.places.get((code.co_name, code.co_firstlineno), [])

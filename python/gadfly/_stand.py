@@ -29,6 +29,9 @@ class Stand:
             self.function = owners[0] if len(owners) == 1 else None
         self.original = (code, *((self.function.__defaults__, self.function.__kwdefaults__) if self.function else (None, None)))
 
+    def has_defaults(self):
+        return self.function is None or bool(self.function.__defaults__ or self.function.__kwdefaults__)
+
     def closure(self):
         """The values of the variables of functions around it."""
         cells = (self.function and self.function.__closure__) or ()

@@ -166,7 +166,11 @@ impl Inside {
         let variables = &self.details.variables;
         for (variable, (object, value)) in variables.iter().zip(&mut self.known) {
             let now = unsafe { variable.object(layout, frame) };
-            if now == *object && !(self.stale == Stale::Everything && value.mutable) {
+            if now == *object
+                && (self.stale != Stale::Everything
+                    || !value.mutable
+                    || unsafe { values.is_still(now, value, limits) })
+            {
                 continue;
             }
             *value = unsafe { values.value(now, limits) };
@@ -179,7 +183,7 @@ impl Inside {
         if let Stale::Used(fragment) = self.stale {
             for at in &self.details.fragments[fragment].uses {
                 let (object, value) = self.known[*at as usize];
-                if !value.mutable {
+                if !value.mutable || unsafe { values.is_still(object, &value, limits) } {
                     continue;
                 }
                 let after = unsafe { values.value(object, limits) };

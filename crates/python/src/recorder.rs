@@ -708,7 +708,7 @@ impl Recorder {
                 match what {
                     Changing::Inside(object) => {
                         self.values.dropped.push(object);
-                        if self.values.is_still(object, &before) {
+                        if self.values.is_still(object, &before, limits) {
                             continue;
                         }
                         self.values.value(object, limits)

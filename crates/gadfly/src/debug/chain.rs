@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::failure::Failure;
-use crate::python::oracle::{Correct, Means, PythonOracle};
+use crate::python::oracle::{Correct, Differing, Means, PythonOracle};
 use crate::python::player::Player;
 use crate::python::seen::Seen;
 use crate::{output, places};
@@ -157,7 +157,7 @@ impl Chain {
     }
 
     /// What a correct version has otherwise in the call that is looked into, if there is one to ask.
-    pub(crate) fn differing(&self) -> Option<Vec<[u64; 4]>> {
+    pub(crate) fn differing(&self) -> Option<Differing> {
         self.links.iter().find_map(|link| match link {
             Link::Python(oracle) => oracle.differing(),
             _ => None,

@@ -9,7 +9,7 @@ use super::{Dialogue, Ending, report};
 use crate::command::Granularity;
 use crate::failure::Failure;
 use crate::output;
-use crate::python::oracle::{how, is_other};
+use crate::python::oracle::{Differing, Span, how, is_other};
 use crate::python::player::{Lost, Player};
 use crate::python::{self, Recipe};
 use crate::recording::Recording;
@@ -169,38 +169,61 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault.
+    /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault; and of a
+    /// statement that takes many lines, what it has otherwise in that.
     pub(super) fn narrow(&self, verdict: &Verdict) {
         let Verdict::Bug { node, .. } = verdict else { return };
-        if self.subject.player.is_none() {
+        if self.subject.player.is_none() || self.subject.missing(*node).is_some() {
             return;
         }
         let tree = self.session.tree();
-        if tree.size(*node) < 2 || self.subject.missing(*node).is_some() {
+        let own = self.subject.code(*node);
+        let is_long = own.iter().any(|region| region.start.line < region.end.line);
+        if tree.size(*node) < 2 && !is_long {
             return;
         }
         let Some(differing) = self.chain.differing() else { return };
-        let differs = |region: &Region| {
-            let (start, end) = (region.start, region.end);
-            differing.contains(&[start.line, start.column, end.line, end.column].map(|number| number as u64))
+        let differs = |region: &Region| differing.statements.contains(&span(region));
+        let is_itself = tree.size(*node) < 2
+            || matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs);
+        let mut blamed: Vec<Region> = match is_itself {
+            true => own,
+            false => tree
+                .subtree(*node)
+                .map(Node)
+                .filter(|node| !matches!(tree.kind(*node), Kind::Iteration | Kind::Projection))
+                .flat_map(|node| self.subject.code(node))
+                .filter(differs)
+                .collect(),
         };
-        let own = self.subject.code(*node);
-        if matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs) {
-            return;
-        }
-        let mut ran: Vec<Region> = tree
-            .subtree(*node)
-            .map(Node)
-            .filter(|node| !matches!(tree.kind(*node), Kind::Iteration | Kind::Projection))
-            .flat_map(|node| self.subject.code(node))
-            .filter(differs)
-            .collect();
-        ran.sort_unstable();
-        ran.dedup();
-        if !ran.is_empty() {
-            self.subject.blamed.borrow_mut().insert(*node, ran);
+        blamed = blamed.into_iter().flat_map(|region| unlike(region, &differing)).collect();
+        blamed.sort_unstable();
+        blamed.dedup();
+        if !blamed.is_empty() {
+            self.subject.blamed.borrow_mut().insert(*node, blamed);
         }
     }
+}
+
+fn span(region: &Region) -> Span {
+    let (start, end) = (region.start, region.end);
+    [start.line, start.column, end.line, end.column].map(u64::from)
+}
+
+/// What is otherwise in a statement of several lines, if that is known.
+fn unlike(region: Region, differing: &Differing) -> Vec<Region> {
+    let whole = span(&region);
+    let found = differing.parts.iter().filter(|(_, of)| *of == whole).map(|(part, _)| *part);
+    let found: Vec<Region> = found
+        .map(|part| {
+            let [line, column, last, end] = part.map(|number| number as u32);
+            let mut region = region;
+            (region.start.line, region.start.column) = (line, column);
+            (region.end.line, region.end.column) = (last, end);
+            region
+        })
+        .collect();
+    if found.is_empty() || region.start.line == region.end.line { vec![region] } else { found }
 }
 
 /// The inside of a call as a tree, and the call's number in the run; the error is none where nobody can know.
