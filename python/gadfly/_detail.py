@@ -5,6 +5,7 @@
 name. The events do nothing but tell: the code behaves as it did."""
 import ast
 import builtins
+import contextlib
 import importlib.machinery
 import sys
 
@@ -187,6 +188,7 @@ class Body:
     def __init__(self, file, details):
         self.file, self.details = file, details
         self.number = 0
+        self.loop = None
 
     def add(self, fragment):
         self.details.fragments.append(fragment)
@@ -211,27 +213,41 @@ class Body:
                 names = list(dict.fromkeys([*uses, *stored(getattr(node, "target", None))]))
                 inside = self.file.span(node.body[0])[:2] + self.file.span(node.body[-1])[2:]
                 each = self.add(Fragment(ROUND, number, (*here, ("round", 0)), inside, own, name, names, NOTHING))
-                self.list(node.body, each, here, "body")
+                with self.within(number if goes_on(node) else None):
+                    self.list(node.body, each, here, "body")
                 if goes_on(node):
                     self.add(Fragment(ENDS, number))
                 self.list(node.orelse, number, here, "orelse")
+            elif kind == CONTINUE and self.loop is not None:
+                self.add(Fragment(ENDS, self.loop))
             elif isinstance(node, ast.If):
                 self.list(node.body, number, here, "body")
                 self.list(node.orelse, number, here, "orelse")
             elif isinstance(node, WITHS):
-                self.list(node.body, number, here, "body")
+                with self.within(None):
+                    self.list(node.body, number, here, "body")
             elif isinstance(node, ast.Match):
                 for row, case in enumerate(node.cases):
                     self.list(case.body, number, (*here, ("cases", row)), "body")
             elif isinstance(node, TRIES):
-                self.list(node.body, number, here, "body")
-                for row, handler in enumerate(node.handlers):
-                    self.add(Fragment(HANDLES, number))
-                    self.list(handler.body, number, (*here, ("handlers", row)), "body")
-                self.list(node.orelse, number, here, "orelse")
-                if node.finalbody:
-                    self.add(Fragment(HANDLES, number))
-                    self.list(node.finalbody, number, here, "finalbody")
+                with self.within(None if node.finalbody else self.loop):
+                    self.list(node.body, number, here, "body")
+                    for row, handler in enumerate(node.handlers):
+                        self.add(Fragment(HANDLES, number))
+                        self.list(handler.body, number, (*here, ("handlers", row)), "body")
+                    self.list(node.orelse, number, here, "orelse")
+                    if node.finalbody:
+                        self.add(Fragment(HANDLES, number))
+                        self.list(node.finalbody, number, here, "finalbody")
+
+    @contextlib.contextmanager
+    def within(self, loop):
+        """The loop whose round a `continue` ends at once: none if something is done on the way out."""
+        outer, self.loop = self.loop, loop
+        try:
+            yield
+        finally:
+            self.loop = outer
 
     def next(self):
         self.number += 1
@@ -247,24 +263,29 @@ class Body:
             out.append(self.next())
             if isinstance(node, LOOPS):
                 start = self.next()
-                body = self.block(node.body)
+                with self.within(True if goes_on(node) else None):
+                    body = self.block(node.body)
                 node.body = [start, *body, *([self.next()] if goes_on(node) else [])]
                 node.orelse = self.block(node.orelse)
             elif isinstance(node, ast.If):
                 node.body = self.block(node.body)
                 node.orelse = self.block(node.orelse)
+            elif isinstance(node, ast.Continue) and self.loop:
+                out.append(self.next())
             elif isinstance(node, WITHS):
-                node.body = self.block(node.body)
+                with self.within(None):
+                    node.body = self.block(node.body)
             elif isinstance(node, ast.Match):
                 for case in node.cases:
                     case.body = self.block(case.body)
             elif isinstance(node, TRIES):
-                node.body = self.block(node.body)
-                for handler in node.handlers:
-                    handler.body = [self.next(), *self.block(handler.body)]
-                node.orelse = self.block(node.orelse)
-                if node.finalbody:
-                    node.finalbody = [self.next(), *self.block(node.finalbody)]
+                with self.within(None if node.finalbody else self.loop):
+                    node.body = self.block(node.body)
+                    for handler in node.handlers:
+                        handler.body = [self.next(), *self.block(handler.body)]
+                    node.orelse = self.block(node.orelse)
+                    if node.finalbody:
+                        node.finalbody = [self.next(), *self.block(node.finalbody)]
             elif isinstance(node, ast.Return):
                 if node.value is None:
                     out.append(ast.Expr(call("__gadfly_give__", ast.Constant(None))))
