@@ -55,7 +55,9 @@ impl Behaviours for RunBehaviours {
                 }
                 _ => {
                     let round = zoom::round(tree, node);
-                    python::equation(&self.trail, told, id, round, limits, || printed(u64::MAX))
+                    let below = Node(node.0 + tree.size(node) - 1);
+                    let below = NodeId(tree.handle(below));
+                    python::equation(&self.trail, told, id, round, below, limits, || printed(u64::MAX))
                 }
             };
             let code = zoom::code(&self.trail, &self.sources, tree, node);

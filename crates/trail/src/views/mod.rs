@@ -43,6 +43,7 @@ mod equation;
 mod follow;
 mod functions;
 mod gather;
+mod globals;
 mod library;
 mod lists;
 mod maps;

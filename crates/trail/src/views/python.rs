@@ -8,6 +8,7 @@
 //! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, which is nothing to tell.
 
 use super::equation::Printed;
+use super::globals::Globals;
 use super::lists::character;
 use super::numbers;
 use super::values::Limits;
@@ -25,11 +26,12 @@ pub(super) struct Told {
     /// What was changed: as in a row [`What::Changed`].
     changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
     yielded: FxHashMap<NodeId, Vec<Ref>>,
+    globals: Globals,
 }
 
 impl Told {
     pub(super) fn new(trail: &Trail) -> Told {
-        let mut told = Told::default();
+        let mut told = Told { globals: Globals::new(trail), ..Told::default() };
         for row in trail.told() {
             match (row.shape.what, &row.references[..]) {
                 (What::Changed, &[Ref::Int(which), before, after]) => {
@@ -61,7 +63,7 @@ pub(super) fn together(
             None => changed.push((*which, *old, *new)),
         }
     }
-    let mut equation = said(trail, told, first, last, &changed, limits, printed)?;
+    let mut equation = said(trail, told, (first, last), &changed, None, limits, printed)?;
     let name = |node: NodeId| match trail.shape(node).what {
         What::Call(function) => trail.tables().functions.get(function as usize),
         _ => None,
@@ -77,17 +79,19 @@ pub(super) fn together(
     Some(equation)
 }
 
-/// What a call says, or code inside of one; none if the node is neither. `round` is the number of a loop's round.
+/// What a call says, or code inside of one; none if the node is neither. `round` is the number of a loop's round, `below` the last of
+/// the calls that it made.
 pub(super) fn equation(
     trail: &Trail,
     told: &Told,
     node: NodeId,
     round: Option<usize>,
+    below: NodeId,
     limits: Limits,
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
     let changed = told.changed.get(&node).map_or(&[][..], Vec::as_slice);
-    let mut equation = said(trail, told, node, node, changed, limits, printed)?;
+    let mut equation = said(trail, told, (node, node), changed, Some(below), limits, printed)?;
     if let Some(round) = round {
         equation.function = format!("round {round} of {}", equation.function).into();
     }
@@ -98,9 +102,9 @@ pub(super) fn equation(
 fn said(
     trail: &Trail,
     told: &Told,
-    node: NodeId,
-    last: NodeId,
+    (node, last): (NodeId, NodeId),
     changed: &[(i64, Ref, Ref)],
+    below: Option<NodeId>,
     limits: Limits,
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
@@ -139,6 +143,23 @@ fn said(
             }
         }
     }
+    let through = below.filter(|_| !inside).into_iter();
+    let through = through.flat_map(|below| told.globals.within(NodeId(node.0 + 1), below)).take(MOST);
+    for (module, which, old, new) in through {
+        let is_own = module == function.module
+            && (function.name == "<module>" || changed.iter().any(|one| one.0 == which));
+        let name = usize::try_from(-1 - which).ok().and_then(|at| tables.names.get(at));
+        let (false, Some(name)) = (is_own, name) else { continue };
+        let name = match tables.modules.get(module as usize) {
+            Some(home) if module != function.module => format!("{}.{name}", home.name),
+            _ => name.clone(),
+        };
+        let [old, new] = [old, new].map(|value| builder.build(value, 0));
+        if builder.said(old) != builder.said(new) {
+            before.push(Binding { name: name.as_str().into(), value: old });
+            after.push(Binding { name: name.as_str().into(), value: new });
+        }
+    }
     if let (Some(bytes), more) = printed()
         && !bytes.is_empty()
     {
@@ -171,6 +192,9 @@ fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option
     tables.names.get(parameter?.0? as usize).cloned()
 }
 
+/// So many variables of modules are looked at that a call changed through others.
+const MOST: usize = 32;
+
 struct Builder<'r, 't> {
     trail: &'r Trail,
     terms: &'t mut Terms,
@@ -178,6 +202,13 @@ struct Builder<'r, 't> {
 }
 
 impl Builder<'_, '_> {
+    /// A text that two values share exactly when they are equal.
+    fn said(&self, id: TermId) -> String {
+        let mut out = String::new();
+        self.terms.canonical(id, &mut out);
+        out
+    }
+
     /// Whether a value is a constant.
     fn is(&self, reference: Ref, name: &str) -> bool {
         let Ref::Constructor(constructor) = reference else { return false };
