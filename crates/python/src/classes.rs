@@ -42,7 +42,11 @@ pub(crate) unsafe fn describe(class: *mut PyTypeObject) -> Class {
         let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
         while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
             let is_member = unsafe { ffi::Py_TYPE(value) } == &raw mut ffi::PyMemberDescr_Type;
-            if is_member && let Some(name) = unsafe { utf8(key) } {
+            // Some members only tell the interpreter where something is.
+            if is_member
+                && let Some(name) = unsafe { utf8(key) }
+                && !name.ends_with(b"offset__")
+            {
                 // The member of a descriptor comes behind what all descriptors have.
                 let member = unsafe { *value.cast::<u8>().add(40).cast::<*mut ffi::PyMemberDef>() };
                 slots.push((String::from_utf8_lossy(name).into_owned(), member));
