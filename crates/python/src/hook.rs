@@ -1,10 +1,9 @@
 //! The hook: every frame is evaluated through here while a program is recorded (PEP 523).
 
+use crate::codes::{Described, DescribedDetail, DescribedFragment, Range, Resumes};
 use crate::frames::{self, _PyEval_EvalFrameDefault, Frame};
 use crate::inits;
-use crate::recorder::{
-    Described, DescribedDetail, DescribedFragment, Left, Range, Recorder, Resumes, Treatment,
-};
+use crate::recorder::{Left, Recorder, Treatment};
 use gadfly_trail::run::model::RunEnd;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;

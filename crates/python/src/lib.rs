@@ -7,13 +7,16 @@
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
 
+mod atoms;
 mod classes;
+mod codes;
 mod detail;
 mod frames;
 mod hook;
 mod inits;
 mod library;
 mod memo;
+mod objects;
 mod recorder;
 mod values;
 mod words;

@@ -5,7 +5,10 @@
 //! versions that they had; lists in it have none, and are looked at. What else may change is not remembered. Nothing
 //! is held: where an object was, another one may be, but not with the same version.
 
-use crate::values::Value;
+use crate::objects::dictionary_of;
+use crate::values::{Limits, Value, Values, mix, seed};
+use crate::words::Word;
+use gadfly_trail::run::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 
 /// So many are remembered, by where they are.
@@ -62,6 +65,142 @@ impl Memo {
     }
 }
 
+impl Values {
+    /// Whether a list of values without parts would be the same value with these limits; `false` also if that is not seen at once.
+    #[inline]
+    pub(crate) unsafe fn is_still(&mut self, object: *mut PyObject, before: &Value, limits: Limits) -> bool {
+        unsafe {
+            if object.is_null() || ffi::Py_TYPE(object) != &raw mut ffi::PyList_Type || limits.cells == 0 {
+                return false;
+            }
+            let length = ffi::PyList_GET_SIZE(object) as usize;
+            let seen = length.min(Limits::ELEMENTS).min(limits.cells as usize - 1);
+            // It is quicker than making the value, but not for nothing.
+            self.spent += seen as u32 / 2;
+            let mut hash = seed(Word::List as u32, seen + usize::from(seen < length));
+            for at in 0..seen {
+                let element = ffi::PyList_GET_ITEM(object, at as isize);
+                let Some(reference) = self.simple(element) else { return false };
+                hash = mix(hash, Value::plain(reference).hash);
+            }
+            if seen < length {
+                let rest = Value::plain(RawRef::int((length - seen) as i64)).hash;
+                hash = mix(hash, mix(seed(Word::Omitted as u32, 1), rest));
+            }
+            hash == before.hash
+        }
+    }
+
+    /// A value that has not changed since it was looked at, which costs nothing, and the limits that it was looked at with.
+    pub(crate) unsafe fn known(&mut self, object: *mut PyObject) -> Option<(Value, Limits)> {
+        let class = unsafe { ffi::Py_TYPE(object) };
+        let may_last = class == &raw mut ffi::PyDict_Type
+            || unsafe { ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) } != 0;
+        if !self.remembers || !may_last {
+            return None;
+        }
+        let memo = &self.memos[slot(object)];
+        if memo.object != object || memo.depth != 0 {
+            return None;
+        }
+        self.left = memo.short.unwrap_or(Limits::FULL.cells);
+        let limits = Limits { cells: self.left };
+        self.free = 0;
+        self.guards.clear();
+        let value = unsafe { self.remembered(object, 0) }?;
+        self.spent += (limits.cells - self.left).saturating_sub(self.free);
+        Some((value, limits))
+    }
+
+    /// What was made of a dictionary or an object, if that has not changed.
+    pub(crate) unsafe fn remembered(&mut self, object: *mut PyObject, depth: u32) -> Option<Value> {
+        let slot = slot(object);
+        if !self.memos[slot].fits(object, depth, self.left) {
+            return None;
+        }
+        let nothing = Memo::none(self.word(Word::None));
+        let memo = std::mem::replace(&mut self.memos[slot], nothing);
+        let mut cells = memo.cells;
+        let holds = memo.guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
+        if holds {
+            self.left -= memo.cells;
+            self.free += cells;
+            self.short |= memo.short.is_some();
+            self.guards.extend_from_slice(&memo.guards);
+        }
+        let value = memo.value;
+        if self.memos[slot].object.is_null() {
+            self.memos[slot] = memo;
+        }
+        holds.then_some(value)
+    }
+
+    /// Whether something is as it was; takes from `cells` what has to be looked at for that.
+    pub(crate) unsafe fn holds(&mut self, guard: &Guard, cells: &mut u32) -> bool {
+        unsafe {
+            match *guard {
+                Guard::Dictionary { dictionary, version } => version_of(dictionary) == version,
+                Guard::Object { object, class, dictionary, version } => {
+                    ffi::Py_TYPE(object) == class
+                        && dictionary_of(object) == dictionary
+                        && version_of(dictionary) == version
+                }
+                Guard::Looking { object, hash, depth } => {
+                    let kept = (self.left, self.unguarded, self.short, self.guards.len());
+                    self.left = Limits::FULL.cells;
+                    let value = match ffi::PyList_CheckExact(object) != 0 {
+                        true => self.list(object, depth),
+                        false => self.set(object, false, depth),
+                    };
+                    *cells = cells.saturating_sub(Limits::FULL.cells - self.left);
+                    (self.left, self.unguarded, self.short) = (kept.0, kept.1, kept.2);
+                    self.guards.truncate(kept.3);
+                    value.hash == hash
+                }
+            }
+        }
+    }
+
+    /// Remembers what was made of an object, if something tells whether it has changed.
+    pub(crate) fn remember(
+        &mut self,
+        object: *mut PyObject,
+        value: Value,
+        depth: u32,
+        before: u32,
+        first: usize,
+    ) {
+        let (cells, guards) = (before - self.left, &self.guards[first..]);
+        self.unguarded |= guards.is_empty() || guards.len() > GUARDS;
+        if self.unguarded || cells < LEAST {
+            return;
+        }
+        let memo = &mut self.memos[slot(object)];
+        (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);
+        memo.short = self.short.then_some(before);
+        memo.guards.clear();
+        memo.guards.extend_from_slice(guards);
+    }
+
+    /// What is being read would be otherwise if this list or set had changed, whose parts are guarded from a place on.
+    pub(crate) fn guard_looking(&mut self, object: *mut PyObject, value: Value, depth: u32, first: usize) {
+        // Alone, it is not remembered.
+        if self.remembers && self.inside.len() > 1 {
+            self.guards.truncate(first);
+            self.guards.push(Guard::Looking { object, hash: value.hash, depth });
+            self.unguarded |= self.short;
+        }
+    }
+
+    /// What is being read would be otherwise if this dictionary had changed.
+    pub(crate) unsafe fn guard(&mut self, dictionary: *mut PyObject) {
+        if self.remembers {
+            let version = unsafe { version_of(dictionary) };
+            self.guards.push(Guard::Dictionary { dictionary, version });
+        }
+    }
+}
+
 pub(crate) fn slot(object: *mut PyObject) -> usize {
     (object as usize >> 4) % MEMOS
 }
@@ -71,7 +210,7 @@ pub(crate) fn slot(object: *mut PyObject) -> usize {
 /// # Safety
 /// The dictionary is alive, and [`has_versions`].
 #[inline]
-pub(crate) unsafe fn version(dictionary: *mut PyObject) -> u64 {
+pub(crate) unsafe fn version_of(dictionary: *mut PyObject) -> u64 {
     // Behind the header come how many entries there are, and the version.
     unsafe { *dictionary.add(1).cast::<u64>().add(1) }
 }
@@ -89,12 +228,12 @@ pub(crate) unsafe fn has_versions() -> bool {
         let mut seen = vec![];
         if !one.is_null() && !two.is_null() {
             for change in 0..4 {
-                seen.extend([version(one), version(two)]);
+                seen.extend([version_of(one), version_of(two)]);
                 let key = ffi::PyLong_FromLong(change % 2);
                 ffi::PyDict_SetItem(one, key, if change < 2 { ffi::Py_None() } else { key });
                 ffi::Py_XDECREF(key);
             }
-            seen.push(version(one));
+            seen.push(version_of(one));
         }
         ffi::Py_XDECREF(one);
         ffi::Py_XDECREF(two);

@@ -1,13 +1,11 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what they may change.
 
-use crate::detail::{self, Details, Fragment, FragmentKind, Inside, Mutates, Place, Variable};
+use crate::codes::Code;
+use crate::detail::{Details, Inside};
 use crate::frames::{Frame, Layout};
 use crate::inits;
 use crate::values::{Limits, Value, Values};
-use gadfly_trail::run::model::{
-    File, Function, Module, NodeId, Origin, Piece, Position, RawRef, Role, Rule, RunEnd, Shape, ShapeId,
-    Tables, What,
-};
+use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use rustc_hash::FxHashMap;
@@ -22,137 +20,8 @@ pub(crate) enum Treatment {
     Transparent,
 }
 
-/// Code whose calls are recorded.
-#[derive(Debug)]
-pub(crate) struct Code {
-    shape: ShapeId,
-    /// How many of the variables are arguments, which of them are in cells, and where the variables of functions around
-    /// begin; the latter two only before 3.11.
-    arguments: usize,
-    cells: Vec<Option<usize>>,
-    first_free: usize,
-    /// Names of variables of the functions around, in the order of the closure's cells.
-    captured: Vec<Captured>,
-    /// Names of variables of the module that it may change.
-    globals: Vec<Global>,
-    pub(crate) resumes: Resumes,
-    /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
-    /// little of each.
-    purse: i32,
-    /// Whether there is more to its calls than arguments.
-    has_more: bool,
-    /// Whether it makes new objects what they are.
-    is_init: bool,
-    /// On the first call it is seen what the globals are.
-    called: bool,
-    /// Of code with events in it: its fragments.
-    details: Option<Rc<Details>>,
-}
-
-impl Code {
-    /// An argument of a call that is about to be evaluated.
-    #[inline]
-    unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
-        let object = unsafe { frame.variable(layout, at) };
-        if !object.is_null() {
-            return object;
-        }
-        match self.cells.get(at).copied().flatten() {
-            // Before 3.11, an argument that others capture is in its cell already.
-            Some(cell) => unsafe { in_cell(frame.variable(layout, cell)) },
-            None => object,
-        }
-    }
-}
-
-/// Whether calls of code go on later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resumes {
-    No,
-    /// A generator: what it yields is its result.
-    Yields,
-    /// A coroutine: what it returns in the end is.
-    Awaits,
-}
-
-#[derive(Debug)]
-struct Captured {
-    name: i64,
-    stored: bool,
-}
-
-#[derive(Debug)]
-struct Global {
-    object: *mut PyObject,
-    name: i64,
-    stored: bool,
-    /// The module's variables when it was looked for last, by address and version, and what was found.
-    #[cfg(not(Py_3_12))]
-    last: (*mut PyObject, u64, *mut PyObject),
-}
-
-impl Global {
-    /// What the variable is now, if it is one; whoever has the module's variables has it too.
-    #[cfg(not(Py_3_12))]
-    unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
-        if unsafe { ffi::PyDict_CheckExact(globals) } == 0 {
-            return std::ptr::null_mut();
-        }
-        // SAFETY: it is a dictionary. No two dictionaries have the same version, nor has one it twice (PEP 509), so
-        // that what was found then is in it now.
-        let version = unsafe { (*globals.cast::<ffi::PyDictObject>()).ma_version_tag };
-        if (self.last.0, self.last.1) != (globals, version) {
-            self.last = (globals, version, unsafe { ffi::PyDict_GetItem(globals, self.object) });
-        }
-        self.last.2
-    }
-
-    /// What the variable is now, if it is one; whoever has the module's variables has it too.
-    #[cfg(Py_3_12)]
-    unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
-        match unsafe { ffi::PyDict_CheckExact(globals) } != 0 {
-            true => unsafe { ffi::PyDict_GetItem(globals, self.object) },
-            false => std::ptr::null_mut(),
-        }
-    }
-}
-
-/// What the helper in Python tells of code.
-#[derive(Debug, Default)]
-pub(crate) struct Described {
-    pub(crate) name: String,
-    pub(crate) module: String,
-    pub(crate) file: String,
-    pub(crate) text: Option<String>,
-    pub(crate) first_line: u32,
-    pub(crate) last_line: u32,
-    pub(crate) parameters: Vec<String>,
-    pub(crate) captured: Vec<(String, bool)>,
-    pub(crate) globals: Vec<(String, bool)>,
-    pub(crate) kind: u32,
-    pub(crate) cells: Vec<i64>,
-    pub(crate) first_free: usize,
-    pub(crate) detail: Option<DescribedDetail>,
-}
-
-/// What the helper tells of code with events in it.
-#[derive(Debug, Default)]
-pub(crate) struct DescribedDetail {
-    /// Names and places; those that are not in the frame have none.
-    pub(crate) variables: Vec<(String, i64)>,
-    /// What stands before the first statement.
-    pub(crate) header: Range,
-    pub(crate) fragments: Vec<DescribedFragment>,
-}
-
-/// First line and column, last line and column; columns count bytes from 0.
-pub(crate) type Range = (u32, u32, u32, u32);
-
-/// Kind, parent, whole, what of it is no statement inside, name, uses, what it may change in place.
-pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, u32);
-
 /// How many parts of values a function's first calls may keep, and how many each call adds.
-const PURSE: i32 = 20_000;
+pub(crate) const PURSE: i32 = 20_000;
 const INCOME: i32 = 3;
 /// Calls may be so deep; deeper ones are not recorded, because every one of them takes room on the native stack.
 const DEPTH: usize = 6000;
@@ -246,10 +115,10 @@ pub(crate) struct Recorder {
     pub(crate) generator: Option<isize>,
     /// Generators that have been called, by their frames.
     pub(crate) resumed: FxHashMap<Frame, NodeId>,
-    files: FxHashMap<String, (u32, Vec<u32>)>,
-    modules: FxHashMap<String, u32>,
-    names: FxHashMap<String, u32>,
-    functions: u32,
+    pub(crate) files: FxHashMap<String, (u32, Vec<u32>)>,
+    pub(crate) modules: FxHashMap<String, u32>,
+    pub(crate) names: FxHashMap<String, u32>,
+    pub(crate) functions: u32,
     pub(crate) became: ShapeId,
     pub(crate) raised: ShapeId,
     unfinished: ShapeId,
@@ -375,194 +244,6 @@ impl Recorder {
         let nothing = self.values.word(crate::words::Word::None);
         self.values.stream.tell(self.became, node, &[nothing.reference]);
         node
-    }
-
-    /// Adds a function to the tables, or what is inside of one.
-    fn function(
-        &mut self,
-        name: &str,
-        module: &str,
-        piece: Option<Piece>,
-        parameters: Vec<(Option<u32>, Role)>,
-        inside: Option<(u32, Origin, Vec<Piece>)>,
-    ) -> u32 {
-        let mut more = Tables::default();
-        let next = self.modules.len() as u32;
-        let module = *self.modules.entry(module.to_owned()).or_insert_with(|| {
-            more.modules.push(Module {
-                name: module.to_owned(),
-                library: false,
-                file: piece.map(|piece| piece.file),
-            });
-            next
-        });
-        let recorded = inside.is_none();
-        let (parent, origin, own) = match inside {
-            Some((parent, origin, own)) => (Some(parent), origin, own),
-            None => (None, Origin::TopLevel, Vec::new()),
-        };
-        more.functions.push(Function {
-            name: name.to_owned(),
-            module,
-            parent,
-            piece,
-            parameters,
-            origin,
-            rules: own.into_iter().map(|piece| Rule { piece, alternatives: Vec::new() }).collect(),
-            recorded,
-            infix: None,
-            constants: Vec::new(),
-        });
-        self.values.stream.more(more);
-        self.functions += 1;
-        self.functions - 1
-    }
-
-    fn name(&mut self, name: &str) -> u32 {
-        if let Some(known) = self.names.get(name) {
-            return *known;
-        }
-        let number = self.names.len() as u32;
-        self.values.stream.more(Tables { names: vec![name.to_owned()], ..Tables::default() });
-        self.names.insert(name.to_owned(), number);
-        number
-    }
-
-    /// The piece of a file between two lines.
-    fn piece(&mut self, file: &str, text: Option<String>, first: u32, last: u32) -> Option<Piece> {
-        if !self.files.contains_key(file) {
-            let text = text?;
-            let starts: Vec<u32> = std::iter::once(0)
-                .chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1))
-                .chain([text.len() as u32 + 1])
-                .collect();
-            let number = self.files.len() as u32;
-            let new = File { path: file.to_owned(), text };
-            self.values.stream.more(Tables { files: vec![new], ..Tables::default() });
-            self.files.insert(file.to_owned(), (number, starts));
-        }
-        let (file, starts) = &self.files[file];
-        let start = *starts.get(first.max(1) as usize - 1)?;
-        let end = starts.get(last as usize).or(starts.last())?.saturating_sub(1);
-        (start <= end).then_some(Piece { file: *file, start, end })
-    }
-
-    /// Code that is called for the first time.
-    pub(crate) fn register(&mut self, told: Described) -> Treatment {
-        let piece = self.piece(&told.file, told.text, told.first_line, told.last_line);
-        let mut parameters: Vec<(Option<u32>, Role)> = Vec::new();
-        for parameter in &told.parameters {
-            parameters.push((Some(self.name(parameter)), Role::Ordinary));
-        }
-        let mut captured = Vec::new();
-        for (name, stored) in &told.captured {
-            let number = self.name(name);
-            parameters.push((Some(number), Role::Captured));
-            captured.push(Captured { name: -1 - i64::from(number), stored: *stored });
-        }
-        let count = parameters.len() as u32;
-        let function = self.function(&told.name, &told.module, piece, parameters, None);
-        let shape = Shape { what: What::Call(function), position: Position::NONE, count, tail: false };
-        let shape = self.values.stream.define(shape);
-        let mut globals = Vec::new();
-        for (name, stored) in &told.globals {
-            let number = self.name(name);
-            let object = name_object(name);
-            globals.push(Global {
-                object,
-                name: -1 - i64::from(number),
-                stored: *stored,
-                #[cfg(not(Py_3_12))]
-                last: (std::ptr::null_mut(), 0, std::ptr::null_mut()),
-            });
-        }
-        let details = told
-            .detail
-            .as_ref()
-            .map(|detail| self.details(detail, &told.file, &told.module, &told.name, function));
-        self.codes.push(Code {
-            shape,
-            arguments: told.parameters.len(),
-            cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
-            first_free: told.first_free,
-            has_more: true,
-            is_init: told.name.ends_with("__init__"),
-            captured,
-            globals,
-            resumes: match told.kind {
-                1 => Resumes::Yields,
-                2 => Resumes::Awaits,
-                _ => Resumes::No,
-            },
-            purse: PURSE,
-            called: false,
-            details,
-        });
-        Treatment::Recorded(self.codes.len() as u32 - 1)
-    }
-
-    /// The fragments of code with events in it.
-    fn details(
-        &mut self,
-        told: &DescribedDetail,
-        file: &str,
-        module: &str,
-        name: &str,
-        function: u32,
-    ) -> Rc<Details> {
-        let header = self.range(file, told.header);
-        self.function(name, module, header, Vec::new(), Some((function, Origin::Header, Vec::new())));
-        let mut variables = Vec::new();
-        for (name, place) in &told.variables {
-            let number = self.name(name);
-            let place = match usize::try_from(*place) {
-                Ok(slot) => Place::Slot(slot),
-                Err(_) => Place::Named(name_object(name)),
-            };
-            variables.push(Variable { name: -1 - i64::from(number), place });
-        }
-        let mut fragments = Vec::new();
-        for (kind, parent, whole, own, name, uses, mutates) in &told.fragments {
-            let kind = FragmentKind::of(*kind);
-            let origin = match kind {
-                FragmentKind::Loop => Some(Origin::Loop),
-                FragmentKind::Round => Some(Origin::Round),
-                FragmentKind::Statement | FragmentKind::Break | FragmentKind::Continue => {
-                    Some(Origin::Statement)
-                }
-                FragmentKind::Ends | FragmentKind::Handles => None,
-            };
-            let uses: Vec<u32> = uses.iter().copied().filter(|at| (*at as usize) < variables.len()).collect();
-            let shape = origin.map(|origin| {
-                let named = uses.iter().map(|at| {
-                    let name = u32::try_from(-1 - variables[*at as usize].name).ok();
-                    (name, Role::Ordinary)
-                });
-                let parameters = named.collect();
-                let own = own.iter().filter_map(|range| self.range(file, *range)).collect();
-                let piece = self.range(file, *whole);
-                let number = self.function(name, module, piece, parameters, Some((function, origin, own)));
-                let count = uses.len() as u32;
-                self.values.stream.define(Shape {
-                    what: What::Call(number),
-                    position: Position::NONE,
-                    count,
-                    tail: false,
-                })
-            });
-            let parent = usize::try_from(*parent).ok();
-            fragments.push(Fragment { kind, shape, parent, uses, mutates: Mutates::of(*mutates) });
-        }
-        Rc::new(Details { variables, fragments, purse: detail::PURSE.into() })
-    }
-
-    /// A piece of a file between two places.
-    fn range(&self, file: &str, (line, column, last, end): Range) -> Option<Piece> {
-        let (file, starts) = self.files.get(file)?;
-        let start = *starts.get(line.checked_sub(1)? as usize)? + column;
-        let end = *starts.get(last.checked_sub(1)? as usize)? + end;
-        let most = starts.last()?.saturating_sub(1);
-        (start <= end && end <= most).then_some(Piece { file: *file, start, end })
     }
 
     /// How many arguments calls of a piece of code have.
@@ -859,16 +540,6 @@ pub(crate) enum Left {
     /// A coroutine that waits.
     Waits,
     Raised,
-}
-
-/// A name as an object, which is kept for ever.
-fn name_object(name: &str) -> *mut PyObject {
-    // SAFETY: the lock is held while anything is recorded.
-    unsafe {
-        let mut object = ffi::PyUnicode_FromStringAndSize(name.as_ptr().cast(), name.len() as isize);
-        ffi::PyUnicode_InternInPlace(&mut object);
-        object
-    }
 }
 
 /// What is in a cell; whoever has the cell has it too.

@@ -6,32 +6,29 @@
 //! ones by their content, and one of strings by identity. Equality is by a hash of the content, which also tells whether a
 //! value has changed while a function ran.
 
-use crate::classes::{Class, class_key, describe, has_member, shown_name, type_name};
+use crate::classes::{Class, type_name};
 use crate::frames;
-use crate::library;
 use crate::memo::{self, Guard, Memo};
-use crate::words::{Word, constructor};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, Tables, What};
+use crate::words::Word;
+use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::run::stream::Stream;
-use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use rustc_hash::FxHashMap;
-use std::ffi::CStr;
 use std::rc::Rc;
 
 /// How much of a value is kept: so many parts in all. The other limits are the same for all values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    cells: u32,
+    pub(crate) cells: u32,
 }
 
 impl Limits {
     pub(crate) const FULL: Limits = Limits { cells: 2000 };
-    const DEPTH: u32 = 10;
+    pub(crate) const DEPTH: u32 = 10;
     /// Elements of one list, entries of one dictionary.
-    const ELEMENTS: usize = 200;
+    pub(crate) const ELEMENTS: usize = 200;
     /// Characters of one string.
-    const CHARACTERS: usize = 2000;
+    pub(crate) const CHARACTERS: usize = 2000;
 
     /// No more than so many parts.
     #[inline]
@@ -48,24 +45,24 @@ pub(crate) struct Value {
     /// Whether it may change, or something in it may.
     pub(crate) mutable: bool,
     /// Whether there is more to it than its content: it must not be kept alive.
-    is_object: bool,
+    pub(crate) is_object: bool,
 }
 
 impl Value {
     #[inline]
-    fn plain(reference: RawRef) -> Value {
+    pub(crate) fn plain(reference: RawRef) -> Value {
         Value { reference, hash: mix(0x5151, reference.0), mutable: false, is_object: false }
     }
 }
 
 /// Values that were met not long ago, by content.
-const RECENT: usize = 1 << 12;
+pub(crate) const RECENT: usize = 1 << 12;
 /// Strings that were met not long ago, by identity.
 const STRINGS: usize = 1 << 10;
 /// Constants that were met not long ago, by identity.
 const CONSTANTS: usize = 1 << 9;
 /// Strings that are no longer are looked at anew unless they are shared.
-const SHORT: isize = 40;
+pub(crate) const SHORT: isize = 40;
 /// Constants of so many parts are not to give way to strings.
 const LARGE: u32 = 8;
 
@@ -78,21 +75,21 @@ pub(crate) fn mix(hash: u64, word: u64) -> u64 {
 
 /// What the hash of a value with parts begins with.
 #[inline]
-fn seed(word: u32, parts: usize) -> u64 {
+pub(crate) fn seed(word: u32, parts: usize) -> u64 {
     mix(u64::from(word) << 32 | parts as u64, 0x77)
 }
 
 /// A string that is held, or something else that lasts, with the reference of its value.
 #[derive(Clone, Copy)]
-struct Known {
-    object: *mut PyObject,
+pub(crate) struct Known {
+    pub(crate) object: *mut PyObject,
     reference: RawRef,
 }
 
 /// A tuple or set of a few values without parts, or a class that no program can change: held, with its value, which is
 /// the same whenever there is room for its parts.
 #[derive(Clone, Copy)]
-struct Constant {
+pub(crate) struct Constant {
     object: *mut PyObject,
     value: Value,
     cells: u32,
@@ -101,38 +98,38 @@ struct Constant {
 /// Writes values.
 pub(crate) struct Values {
     pub(crate) stream: Stream,
-    shapes: FxHashMap<(u32, u32), ShapeId>,
-    classes: FxHashMap<*mut PyTypeObject, Rc<Class>>,
+    pub(crate) shapes: FxHashMap<(u32, u32), ShapeId>,
+    pub(crate) classes: FxHashMap<*mut PyTypeObject, Rc<Class>>,
     /// Constructors for objects: by class and names of fields.
-    objects: FxHashMap<u64, u32>,
-    constructors: u32,
-    recent: Box<[(u64, u64); RECENT]>,
-    strings: Box<[Known; STRINGS]>,
+    pub(crate) objects: FxHashMap<u64, u32>,
+    pub(crate) constructors: u32,
+    pub(crate) recent: Box<[(u64, u64); RECENT]>,
+    pub(crate) strings: Box<[Known; STRINGS]>,
     /// The whole values of the strings: apart, since they are seldom needed, and the others often.
-    string_values: Box<[Value; STRINGS]>,
-    constants: Box<[Constant; CONSTANTS]>,
-    memos: Vec<Memo>,
+    pub(crate) string_values: Box<[Value; STRINGS]>,
+    pub(crate) constants: Box<[Constant; CONSTANTS]>,
+    pub(crate) memos: Vec<Memo>,
     /// Whether dictionaries have versions, so that they can be remembered.
-    remembers: bool,
+    pub(crate) remembers: bool,
     /// What tells whether the value that is being read is still the same.
-    guards: Vec<Guard>,
+    pub(crate) guards: Vec<Guard>,
     /// Whether there is something that nothing could tell of.
-    unguarded: bool,
+    pub(crate) unguarded: bool,
     /// Whether there were too few parts left for all.
-    short: bool,
+    pub(crate) short: bool,
     /// How many parts were not looked at, since they were known.
-    free: u32,
+    pub(crate) free: u32,
     /// Whether small integers are where [`frames::small_integer`] looks for them.
-    reads_integers: bool,
+    pub(crate) reads_integers: bool,
     /// What stands for a value that nothing is kept of, once there was one.
-    omitted: Option<Value>,
+    pub(crate) omitted: Option<Value>,
     /// What is being read, to notice what contains itself.
-    inside: Vec<*mut PyObject>,
+    pub(crate) inside: Vec<*mut PyObject>,
     /// The parts of what is being read, the innermost last.
-    parts: Vec<Value>,
+    pub(crate) parts: Vec<Value>,
     /// On whose behalf.
     pub(crate) parent: NodeId,
-    left: u32,
+    pub(crate) left: u32,
     /// What is to be let go when nobody looks at anything: it may have finalizers.
     pub(crate) dropped: Vec<*mut PyObject>,
     /// How many parts were looked at since somebody asked.
@@ -183,58 +180,12 @@ impl Values {
         value
     }
 
-    /// Whether a list of values without parts would be the same value with these limits; `false` also if that is not seen at once.
-    #[inline]
-    pub(crate) unsafe fn is_still(&mut self, object: *mut PyObject, before: &Value, limits: Limits) -> bool {
-        unsafe {
-            if object.is_null() || ffi::Py_TYPE(object) != &raw mut ffi::PyList_Type || limits.cells == 0 {
-                return false;
-            }
-            let length = ffi::PyList_GET_SIZE(object) as usize;
-            let seen = length.min(Limits::ELEMENTS).min(limits.cells as usize - 1);
-            // It is quicker than making the value, but not for nothing.
-            self.spent += seen as u32 / 2;
-            let mut hash = seed(Word::List as u32, seen + usize::from(seen < length));
-            for at in 0..seen {
-                let element = ffi::PyList_GET_ITEM(object, at as isize);
-                let Some(reference) = self.simple(element) else { return false };
-                hash = mix(hash, Value::plain(reference).hash);
-            }
-            if seen < length {
-                let rest = Value::plain(RawRef::int((length - seen) as i64)).hash;
-                hash = mix(hash, mix(seed(Word::Omitted as u32, 1), rest));
-            }
-            hash == before.hash
-        }
-    }
-
-    /// A value that has not changed since it was looked at, which costs nothing, and the limits that it was looked at with.
-    pub(crate) unsafe fn known(&mut self, object: *mut PyObject) -> Option<(Value, Limits)> {
-        let class = unsafe { ffi::Py_TYPE(object) };
-        let may_last = class == &raw mut ffi::PyDict_Type
-            || unsafe { ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) } != 0;
-        if !self.remembers || !may_last {
-            return None;
-        }
-        let memo = &self.memos[memo::slot(object)];
-        if memo.object != object || memo.depth != 0 {
-            return None;
-        }
-        self.left = memo.short.unwrap_or(Limits::FULL.cells);
-        let limits = Limits { cells: self.left };
-        self.free = 0;
-        self.guards.clear();
-        let value = unsafe { self.remembered(object, 0) }?;
-        self.spent += (limits.cells - self.left).saturating_sub(self.free);
-        Some((value, limits))
-    }
-
     #[inline]
     pub(crate) fn word(&self, word: Word) -> Value {
         Value::plain(RawRef::of(Ref::Constructor(word as u32)))
     }
 
-    unsafe fn see(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    pub(crate) unsafe fn see(&mut self, object: *mut PyObject, depth: u32) -> Value {
         match unsafe { self.simple(object) } {
             Some(reference) => Value::plain(reference),
             None => unsafe { self.see_parts(object, depth) },
@@ -257,7 +208,7 @@ impl Values {
 
     /// A value whose reference says everything, the commonest first.
     #[inline(always)]
-    unsafe fn simple(&self, object: *mut PyObject) -> Option<RawRef> {
+    pub(crate) unsafe fn simple(&self, object: *mut PyObject) -> Option<RawRef> {
         if object.is_null() {
             return Some(self.word(Word::Missing).reference);
         }
@@ -277,7 +228,7 @@ impl Values {
     }
 
     /// Any other value.
-    unsafe fn see_parts(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    pub(crate) unsafe fn see_parts(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let class = unsafe { ffi::Py_TYPE(object) };
         if class == &raw mut ffi::PyUnicode_Type {
             return unsafe { self.string(object) };
@@ -340,89 +291,8 @@ impl Values {
         value
     }
 
-    /// What was made of a dictionary or an object, if that has not changed.
-    unsafe fn remembered(&mut self, object: *mut PyObject, depth: u32) -> Option<Value> {
-        let slot = memo::slot(object);
-        if !self.memos[slot].fits(object, depth, self.left) {
-            return None;
-        }
-        let nothing = Memo::none(self.word(Word::None));
-        let memo = std::mem::replace(&mut self.memos[slot], nothing);
-        let mut cells = memo.cells;
-        let holds = memo.guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
-        if holds {
-            self.left -= memo.cells;
-            self.free += cells;
-            self.short |= memo.short.is_some();
-            self.guards.extend_from_slice(&memo.guards);
-        }
-        let value = memo.value;
-        if self.memos[slot].object.is_null() {
-            self.memos[slot] = memo;
-        }
-        holds.then_some(value)
-    }
-
-    /// Whether something is as it was; takes from `cells` what has to be looked at for that.
-    unsafe fn holds(&mut self, guard: &Guard, cells: &mut u32) -> bool {
-        unsafe {
-            match *guard {
-                Guard::Dictionary { dictionary, version } => memo::version(dictionary) == version,
-                Guard::Object { object, class, dictionary, version } => {
-                    ffi::Py_TYPE(object) == class
-                        && dictionary_of(object) == dictionary
-                        && memo::version(dictionary) == version
-                }
-                Guard::Looking { object, hash, depth } => {
-                    let kept = (self.left, self.unguarded, self.short, self.guards.len());
-                    self.left = Limits::FULL.cells;
-                    let value = match ffi::PyList_CheckExact(object) != 0 {
-                        true => self.list(object, depth),
-                        false => self.set(object, false, depth),
-                    };
-                    *cells = cells.saturating_sub(Limits::FULL.cells - self.left);
-                    (self.left, self.unguarded, self.short) = (kept.0, kept.1, kept.2);
-                    self.guards.truncate(kept.3);
-                    value.hash == hash
-                }
-            }
-        }
-    }
-
-    /// Remembers what was made of an object, if something tells whether it has changed.
-    fn remember(&mut self, object: *mut PyObject, value: Value, depth: u32, before: u32, first: usize) {
-        let (cells, guards) = (before - self.left, &self.guards[first..]);
-        self.unguarded |= guards.is_empty() || guards.len() > memo::GUARDS;
-        if self.unguarded || cells < memo::LEAST {
-            return;
-        }
-        let memo = &mut self.memos[memo::slot(object)];
-        (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);
-        memo.short = self.short.then_some(before);
-        memo.guards.clear();
-        memo.guards.extend_from_slice(guards);
-    }
-
-    /// What is being read would be otherwise if this list or set had changed, whose parts are guarded from a place on.
-    fn guard_looking(&mut self, object: *mut PyObject, value: Value, depth: u32, first: usize) {
-        // Alone, it is not remembered.
-        if self.remembers && self.inside.len() > 1 {
-            self.guards.truncate(first);
-            self.guards.push(Guard::Looking { object, hash: value.hash, depth });
-            self.unguarded |= self.short;
-        }
-    }
-
-    /// What is being read would be otherwise if this dictionary had changed.
-    pub(crate) unsafe fn guard(&mut self, dictionary: *mut PyObject) {
-        if self.remembers {
-            let version = unsafe { memo::version(dictionary) };
-            self.guards.push(Guard::Dictionary { dictionary, version });
-        }
-    }
-
     /// A short list or tuple of numbers and strings, if it is one: most are, and need not go the whole way.
-    unsafe fn flat(&mut self, object: *mut PyObject, is_list: bool, depth: u32) -> Option<Value> {
+    pub(crate) unsafe fn flat(&mut self, object: *mut PyObject, is_list: bool, depth: u32) -> Option<Value> {
         const MOST: usize = 8;
         // SAFETY: lists and tuples have their length at the same place, and are of these types.
         let length = unsafe { ffi::Py_SIZE(object) } as usize;
@@ -456,7 +326,7 @@ impl Values {
     }
 
     /// Remembers a constant. It is held, so that nothing else can be where it is.
-    unsafe fn hold_constant(&mut self, object: *mut PyObject, value: Value, cells: u32) {
+    pub(crate) unsafe fn hold_constant(&mut self, object: *mut PyObject, value: Value, cells: u32) {
         unsafe { ffi::Py_INCREF(object) };
         let constant = Constant { object, value, cells };
         let before = std::mem::replace(&mut self.constants[constant_slot(object)], constant);
@@ -465,7 +335,12 @@ impl Values {
         }
     }
 
-    unsafe fn structure(&mut self, object: *mut PyObject, class: *mut PyTypeObject, depth: u32) -> Value {
+    pub(crate) unsafe fn structure(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        depth: u32,
+    ) -> Value {
         unsafe {
             if class == &raw mut ffi::PyList_Type {
                 return self.list(object, depth);
@@ -519,7 +394,7 @@ impl Values {
     }
 
     /// A value whose parts are the last ones, from a place on.
-    fn gather(&mut self, word: u32, from: usize, mutable: bool) -> Value {
+    pub(crate) fn gather(&mut self, word: u32, from: usize, mutable: bool) -> Value {
         let parts = std::mem::take(&mut self.parts);
         let value = self.make(word, &parts[from..], mutable);
         self.parts = parts;
@@ -539,7 +414,7 @@ impl Values {
         Value { is_object, ..value }
     }
 
-    fn row(
+    pub(crate) fn row(
         &mut self,
         word: u32,
         parts: impl Iterator<Item = RawRef>,
@@ -560,7 +435,7 @@ impl Values {
         Value { reference, hash, mutable, is_object: mutable }
     }
 
-    fn shape(&mut self, word: u32, count: u32) -> ShapeId {
+    pub(crate) fn shape(&mut self, word: u32, count: u32) -> ShapeId {
         if let Some(shape) = self.shapes.get(&(word, count)) {
             return *shape;
         }
@@ -570,7 +445,7 @@ impl Values {
         id
     }
 
-    fn omitted(&mut self, count: usize) -> Value {
+    pub(crate) fn omitted(&mut self, count: usize) -> Value {
         if let (0, Some(omitted)) = (count, self.omitted) {
             return omitted;
         }
@@ -586,79 +461,8 @@ impl Values {
         self.make(Word::Return as u32, &[value], false)
     }
 
-    fn float(&mut self, value: f64) -> Value {
-        let reference = RawRef::of(Ref::Double(value));
-        if matches!(reference.see(), Ref::Double(seen) if seen.to_bits() == value.to_bits()) {
-            return Value::plain(reference);
-        }
-        // Numbers of unusual size have a row of their own.
-        let bits = value.to_bits();
-        let shape = self.other_shape(What::Double, 2);
-        let parts = [bits as u32, (bits >> 32) as u32].map(|half| RawRef::int(i64::from(half)));
-        let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        Value { reference, hash: mix(0xd0, bits), mutable: false, is_object: false }
-    }
-
-    fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
-        let key = (if what == What::Double { u32::MAX } else { u32::MAX - 1 }, count);
-        if let Some(shape) = self.shapes.get(&key) {
-            return *shape;
-        }
-        let id = self.stream.define(Shape { what, position: Position::NONE, count, tail: false });
-        self.shapes.insert(key, id);
-        id
-    }
-
-    unsafe fn integer(&mut self, object: *mut PyObject) -> Value {
-        let mut overflow = 0;
-        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow) };
-        if overflow == 0 && (-(1 << 60)..1 << 60).contains(&value) {
-            return Value::plain(RawRef::int(value));
-        }
-        unsafe { self.long(object) }
-    }
-
-    /// An integer of many digits.
-    unsafe fn long(&mut self, object: *mut PyObject) -> Value {
-        let text = unsafe { ffi::PyNumber_ToBase(object, 16) };
-        if text.is_null() {
-            unsafe { ffi::PyErr_Clear() };
-            return self.omitted(0);
-        }
-        let digits = unsafe { utf8(text) }.unwrap_or_default().to_vec();
-        unsafe { ffi::Py_DECREF(text) };
-        let negative = digits.first() == Some(&b'-');
-        let digits = &digits[if negative { 3 } else { 2 }.min(digits.len())..];
-        let mut parts = vec![RawRef::int(if negative { -1 } else { 1 })];
-        let mut hash = mix(0x10, u64::from(negative));
-        for group in digits.rchunks(15) {
-            let value = std::str::from_utf8(group).ok().and_then(|text| i64::from_str_radix(text, 16).ok());
-            hash = mix(hash, value.unwrap_or(0) as u64);
-            parts.push(RawRef::int(value.unwrap_or(0)));
-        }
-        let slot = hash as usize % RECENT;
-        if self.recent[slot].0 == hash && self.recent[slot].1 != 0 {
-            return Value { reference: RawRef(self.recent[slot].1), hash, mutable: false, is_object: false };
-        }
-        let shape = self.other_shape(What::Integer, parts.len() as u32);
-        let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        self.recent[slot] = (hash, reference.0);
-        Value { reference, hash, mutable: false, is_object: false }
-    }
-
-    unsafe fn string(&mut self, object: *mut PyObject) -> Value {
-        if self.strings[slot(object)].object == object {
-            return self.string_values[slot(object)];
-        }
-        let value = unsafe { self.new_string(object) };
-        if unsafe { is_shared(object) || ffi::PyUnicode_GET_LENGTH(object) > SHORT } {
-            unsafe { self.hold(object, value) };
-        }
-        value
-    }
-
     /// Remembers a value that lasts. It is held, so that nothing else can be where it is.
-    unsafe fn hold(&mut self, object: *mut PyObject, value: Value) {
+    pub(crate) unsafe fn hold(&mut self, object: *mut PyObject, value: Value) {
         unsafe { ffi::Py_INCREF(object) };
         let known = Known { object, reference: value.reference };
         let before = std::mem::replace(&mut self.strings[slot(object)], known);
@@ -668,55 +472,7 @@ impl Values {
         }
     }
 
-    unsafe fn new_string(&mut self, object: *mut PyObject) -> Value {
-        let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
-        let limit = Limits::CHARACTERS;
-        if length <= limit
-            && let Some(text) = unsafe { utf8(object) }
-        {
-            return self.packed(Word::Str, length, text);
-        }
-        // A part of it, and half surrogates written out.
-        let part = unsafe { ffi::PyUnicode_Substring(object, 0, length.min(limit) as isize) };
-        let bytes = match part.is_null() {
-            true => std::ptr::null_mut(),
-            false => unsafe {
-                ffi::PyUnicode_AsEncodedString(part, c"utf-8".as_ptr(), c"backslashreplace".as_ptr())
-            },
-        };
-        let value = match bytes.is_null() {
-            true => {
-                unsafe { ffi::PyErr_Clear() };
-                self.omitted(length)
-            }
-            false => {
-                let size = unsafe { ffi::PyBytes_Size(bytes) } as usize;
-                let text =
-                    unsafe { std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(bytes).cast::<u8>(), size) };
-                self.packed(Word::Str, length, text)
-            }
-        };
-        unsafe {
-            ffi::Py_XDECREF(bytes);
-            ffi::Py_XDECREF(part);
-        }
-        value
-    }
-
-    /// Bytes that a string or something like it begins with, after its whole length and theirs.
-    fn packed(&mut self, word: Word, length: usize, bytes: &[u8]) -> Value {
-        let lengths = [length, bytes.len()].map(|length| RawRef::int(length as i64));
-        let hash =
-            lengths.into_iter().chain(text::pack(bytes)).fold(word as u64, |hash, part| mix(hash, part.0));
-        let count = lengths.len() + text::packed(bytes.len());
-        self.row(word as u32, lengths.into_iter().chain(text::pack(bytes)), count, hash, false)
-    }
-
-    pub(crate) fn text(&mut self, text: &str) -> Value {
-        self.packed(Word::Str, text.chars().count(), text.as_bytes())
-    }
-
-    unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    pub(crate) unsafe fn list(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let (length, from) = (unsafe { ffi::PyList_GET_SIZE(object) } as usize, self.parts.len());
         let (first, short) = (self.guards.len(), std::mem::replace(&mut self.short, false));
         unsafe { self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at)) };
@@ -726,7 +482,7 @@ impl Values {
         value
     }
 
-    unsafe fn tuple(&mut self, object: *mut PyObject, depth: u32) -> Value {
+    pub(crate) unsafe fn tuple(&mut self, object: *mut PyObject, depth: u32) -> Value {
         let (length, from) = (unsafe { ffi::PyTuple_GET_SIZE(object) } as usize, self.parts.len());
         unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
         let mutable = self.parts[from..].iter().any(|part| part.mutable);
@@ -734,7 +490,7 @@ impl Values {
     }
 
     /// Puts elements to the parts.
-    unsafe fn elements(&mut self, length: usize, depth: u32, at: impl Fn(isize) -> *mut PyObject) {
+    pub(crate) unsafe fn elements(&mut self, length: usize, depth: u32, at: impl Fn(isize) -> *mut PyObject) {
         for number in 0..length {
             if number >= Limits::ELEMENTS || self.left == 0 {
                 self.short |= number < Limits::ELEMENTS;
@@ -776,7 +532,7 @@ impl Values {
     }
 
     /// Puts the keys and values of a dictionary to the parts.
-    unsafe fn entries(&mut self, object: *mut PyObject, depth: u32) {
+    pub(crate) unsafe fn entries(&mut self, object: *mut PyObject, depth: u32) {
         let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
         let length = unsafe { ffi::PyDict_Size(object) } as usize;
         let mut seen = 0;
@@ -805,7 +561,7 @@ impl Values {
         self.gather(Word::Dict as u32, from, true)
     }
 
-    unsafe fn set(&mut self, object: *mut PyObject, frozen: bool, depth: u32) -> Value {
+    pub(crate) unsafe fn set(&mut self, object: *mut PyObject, frozen: bool, depth: u32) -> Value {
         let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
         let (length, from) = (unsafe { ffi::PySet_Size(object) } as usize, self.parts.len());
         let (first, outer) = (self.guards.len(), std::mem::replace(&mut self.short, false));
@@ -835,224 +591,6 @@ impl Values {
         self.short |= outer;
         value
     }
-
-    /// An object of any other class.
-    unsafe fn object(&mut self, object: *mut PyObject, class: *mut PyTypeObject, depth: u32) -> Value {
-        unsafe {
-            if ffi::PyExceptionInstance_Check(object) != 0 {
-                return self.exception(object, depth);
-            }
-            if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
-                return match library::known(class) {
-                    Some(library) => self.library(object, library, depth),
-                    None => self.opaque(class),
-                };
-            }
-            // A class may go away, and another one be where it was, or it may be changed: then its version is another.
-            let version = (*class).tp_version_tag;
-            let known =
-                match self.classes.get(&class).filter(|known| known.version == version && version != 0) {
-                    Some(known) => Rc::clone(known),
-                    None => {
-                        let known = Rc::new(describe(class));
-                        self.classes.insert(class, Rc::clone(&known));
-                        known
-                    }
-                };
-            if let Some(library) = known.library {
-                return self.library(object, library, depth);
-            }
-            let dictionary = match known.has_dictionary {
-                true => dictionary_of(object),
-                false => std::ptr::null_mut(),
-            };
-            match dictionary.is_null() || !known.slots.is_empty() {
-                true => self.unguarded |= !known.is_fixed,
-                false if self.remembers => {
-                    let version = memo::version(dictionary);
-                    self.guards.push(Guard::Object { object, class, dictionary, version });
-                }
-                false => {}
-            }
-            self.fields(object, &known, dictionary, depth)
-        }
-    }
-
-    /// An object by its fields: what its class inherits from, slots, and its dictionary.
-    unsafe fn fields(
-        &mut self,
-        object: *mut PyObject,
-        known: &Class,
-        dictionary: *mut PyObject,
-        depth: u32,
-    ) -> Value {
-        let from = self.parts.len();
-        let mut key = known.key;
-        unsafe {
-            if known.is_enumeration
-                && !dictionary.is_null()
-                && let Some(name) = text_at(dictionary, c"_name_")
-            {
-                let key = name.bytes().fold(key, |key, byte| mix(key, u64::from(byte)));
-                return self.record(key, from, || (format!("{}.{name}", known.name), Vec::new()));
-            }
-            let inherits = self.inherited(object, depth);
-            if let (Some(fields), Some(_)) = (&known.fields, inherits)
-                && fields.len() == self.parts.len() - from
-            {
-                return self.record(mix(key, 1), from, || (known.name.clone(), fields.clone()));
-            }
-            if let Some(word) = inherits {
-                let inner = self.gather(word as u32, from, true);
-                self.parts.push(inner);
-                key = mix(key, 2);
-            }
-            for (row, (_, member)) in known.slots.iter().enumerate() {
-                let value = ffi::PyMember_GetOne(object.cast(), *member);
-                if value.is_null() {
-                    ffi::PyErr_Clear();
-                    continue;
-                }
-                self.short |= self.left == 0;
-                if self.left > 0 {
-                    self.left -= 1;
-                    let part = self.see(value, depth);
-                    self.parts.push(part);
-                    key = mix(key, 3 + row as u64);
-                }
-                // Whoever has the object has what is in it.
-                ffi::Py_DECREF(value);
-            }
-            let slots = self.parts.len() - from;
-            let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-            let mut cut = false;
-            while !dictionary.is_null()
-                && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
-            {
-                if self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
-                    self.short = true;
-                    let rest = self.omitted(0);
-                    self.parts.push(rest);
-                    cut = true;
-                    break;
-                }
-                self.left -= 1;
-                let part = self.see(value, depth);
-                self.parts.push(part);
-                // Names of attributes are interned: one object for each.
-                key = mix(key, name as u64);
-            }
-            let names = || {
-                let mut names: Vec<String> = Vec::new();
-                names.extend(inherits.map(|_| String::new()));
-                let filled = known.slots.iter().filter(|(_, member)| has_member(object, *member));
-                names.extend(filled.map(|(name, _)| name.clone()).take(slots - names.len()));
-                let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-                while !dictionary.is_null()
-                    && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
-                {
-                    names.push(shown_name(name));
-                }
-                names
-            };
-            let count = self.parts.len() - from;
-            let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
-            let value = self.record(mix(key, u64::from(cut)), from, || {
-                let mut names = names();
-                names.truncate(count);
-                if cut && let Some(last) = names.last_mut() {
-                    *last = "…".to_owned();
-                }
-                (known.name.clone(), names)
-            });
-            Value { mutable, ..value }
-        }
-    }
-
-    /// What an object holds as a list, tuple or dictionary that its class inherits from: put to the parts.
-    unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Word> {
-        unsafe {
-            if ffi::PyTuple_Check(object) != 0 {
-                let length = ffi::PyTuple_GET_SIZE(object) as usize;
-                self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at));
-                return Some(Word::Tuple);
-            }
-            if ffi::PyList_Check(object) != 0 {
-                self.unguarded = true;
-                let length = ffi::PyList_GET_SIZE(object) as usize;
-                self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at));
-                return Some(Word::List);
-            }
-            if ffi::PyDict_Check(object) != 0 {
-                self.guard(object);
-                self.entries(object, depth);
-                return Some(Word::Dict);
-            }
-            None
-        }
-    }
-
-    /// A value of a class, of the last parts; `key` stands for the class and the names of its fields, which are asked for once.
-    fn record(&mut self, key: u64, from: usize, told: impl FnOnce() -> (String, Vec<String>)) -> Value {
-        let key = mix(key, (self.parts.len() - from) as u64);
-        let word = match self.objects.get(&key) {
-            Some(word) => *word,
-            None => {
-                let (name, fields) = told();
-                let of = if fields.is_empty() { "python.con" } else { "python.object" };
-                let new = constructor(&name, of, fields);
-                self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
-                self.objects.insert(key, self.constructors);
-                self.constructors += 1;
-                self.constructors - 1
-            }
-        };
-        self.gather(word, from, true)
-    }
-
-    /// An exception that is not made yet: its class, and what it is to be made of.
-    pub(crate) unsafe fn unmade_exception(
-        &mut self,
-        class: *mut PyObject,
-        argument: *mut PyObject,
-        limits: Limits,
-    ) -> Value {
-        if class.is_null() || unsafe { ffi::PyType_Check(class) } == 0 {
-            return unsafe { self.value(class, limits) };
-        }
-        let (name, from) = (type_name(class.cast()), self.parts.len());
-        match argument {
-            argument if argument.is_null() || argument == unsafe { ffi::Py_None() } => {}
-            argument if unsafe { ffi::PyTuple_CheckExact(argument) } != 0 => {
-                for at in 0..unsafe { ffi::PyTuple_GET_SIZE(argument) } {
-                    let part = unsafe { self.value(ffi::PyTuple_GET_ITEM(argument, at), limits) };
-                    self.parts.push(part);
-                }
-            }
-            argument => {
-                let part = unsafe { self.value(argument, limits) };
-                self.parts.push(part);
-            }
-        }
-        self.record(mix(class_key(class.cast()), 0xe), from, || (name, Vec::new()))
-    }
-
-    unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let (class, from) = (unsafe { ffi::Py_TYPE(object) }, self.parts.len());
-        self.unguarded = true;
-        let arguments = unsafe { (*object.cast::<ffi::PyBaseExceptionObject>()).args };
-        if !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
-            let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
-            unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) };
-        }
-        self.record(mix(class_key(class), 0xe), from, || (type_name(class), Vec::new()))
-    }
-
-    pub(crate) unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
-        let name = type_name(class);
-        let name = self.text(&name);
-        self.make(Word::Opaque as u32, &[name], false)
-    }
 }
 
 /// The text of a string; of none, that there is none.
@@ -1062,18 +600,6 @@ unsafe fn utf8_or_clear(text: *mut PyObject) -> String {
         return "?".to_owned();
     }
     unsafe { utf8(text) }.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
-}
-
-/// The dictionary of an object that has one; whoever has the object has it. Null if it could not be made.
-unsafe fn dictionary_of(object: *mut PyObject) -> *mut PyObject {
-    unsafe {
-        let dictionary = ffi::PyObject_GenericGetDict(object, std::ptr::null_mut());
-        match dictionary.is_null() {
-            true => ffi::PyErr_Clear(),
-            false => ffi::Py_DECREF(dictionary),
-        }
-        dictionary
-    }
 }
 
 /// Whether a value is the same whenever it is looked at, after so many parts were looked at: a class that no program can change,
@@ -1116,7 +642,7 @@ unsafe fn has_no_parts(object: *mut PyObject) -> bool {
 
 /// Whether several have an object, so that it will be met again; holding what nobody else has would only keep memory from being
 /// used again.
-unsafe fn is_shared(object: *mut PyObject) -> bool {
+pub(crate) unsafe fn is_shared(object: *mut PyObject) -> bool {
     unsafe { ffi::Py_REFCNT(object) > 2 }
 }
 
@@ -1126,7 +652,7 @@ fn constant_slot(object: *mut PyObject) -> usize {
 
 /// Where a value that lasts is remembered.
 #[inline]
-fn slot(object: *mut PyObject) -> usize {
+pub(crate) fn slot(object: *mut PyObject) -> usize {
     (object as usize >> 4) % STRINGS
 }
 
@@ -1141,20 +667,11 @@ pub(crate) unsafe fn utf8<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
     Some(unsafe { std::slice::from_raw_parts(text.cast::<u8>(), size as usize) })
 }
 
-/// The string that a dictionary has for a name.
-unsafe fn text_at(dictionary: *mut PyObject, name: &CStr) -> Option<String> {
-    let found = unsafe { ffi::PyDict_GetItemString(dictionary, name.as_ptr()) };
-    if found.is_null() || unsafe { ffi::PyUnicode_CheckExact(found) } == 0 {
-        return None;
-    }
-    unsafe { utf8(found) }.map(|text| String::from_utf8_lossy(text).into_owned())
-}
-
 unsafe extern "C" {
     static mut PyMethod_Type: PyTypeObject;
-    fn PyMethod_Self(method: *mut PyObject) -> *mut PyObject;
-    fn PyMethod_Function(method: *mut PyObject) -> *mut PyObject;
-    fn _PySet_NextEntry(
+    pub(crate) fn PyMethod_Self(method: *mut PyObject) -> *mut PyObject;
+    pub(crate) fn PyMethod_Function(method: *mut PyObject) -> *mut PyObject;
+    pub(crate) fn _PySet_NextEntry(
         set: *mut PyObject,
         position: *mut isize,
         key: *mut *mut PyObject,
