@@ -70,7 +70,7 @@ impl Dialogue<'_> {
     pub(super) fn look_inside(&mut self, verdict: &Verdict) -> Result<Option<Ending>, Failure> {
         let Some(zoom) = &self.zoom else { return Ok(None) };
         let (node, sure) = match verdict {
-            Verdict::Bug { node, inadmissible } if inadmissible.is_empty() => (*node, true),
+            Verdict::Bug { node, .. } => (*node, true),
             // A call that is wrong may be to blame although nobody knows about some that it made.
             Verdict::Unsure { .. } if self.session.state().area().focus_wrong => {
                 (self.session.state().area().focus, false)
@@ -140,6 +140,11 @@ impl Dialogue<'_> {
             player.borrow_mut().inside = None;
         }
         let ending = ending?;
+        // Where nothing more is found, a call that should never have been made says the most.
+        let made = matches!(verdict, Verdict::Bug { inadmissible, .. } if !inadmissible.is_empty());
+        if made && !found && report.is_some() {
+            return Ok(None);
+        }
         if !sure && !found && report.is_some() {
             writeln!(self.out, "\nThat is not enough to tell.")?;
             return Ok(None);

@@ -142,6 +142,11 @@ impl Player {
         &self.recipe
     }
 
+    /// How long an answer may take.
+    pub(crate) fn seconds(&self) -> u64 {
+        self.seconds
+    }
+
     /// The number of a call among all calls of the run, from 1.
     pub(crate) fn number(&self, node: NodeId) -> Option<u64> {
         let calls = self.calls.get_or_init(|| {
