@@ -24,6 +24,13 @@ class Answers:
         self.player, self.stands, self.describer = player, player.stands, player.describer
 
     def to(self, told):
+        try:
+            return self.answer(told)
+        except SyntaxError as error:
+            # What the program's own code raises is a part of the answer.
+            raise _adopt.Unanswerable(f"{_describe.shown(error.filename)}, line {error.lineno}: {error.msg}") from None
+
+    def answer(self, told):
         if "record" in told:
             return self.record(told)
         if "fragment" in told:
