@@ -28,7 +28,8 @@ class Answers:
             return self.answer(told)
         except SyntaxError as error:
             # What the program's own code raises is a part of the answer.
-            raise _adopt.Unanswerable(f"{_describe.shown(error.filename)}, line {error.lineno}: {error.msg}") from None
+            file = _describe.shown(error.filename) if error.filename else "the correct version"
+            raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
         if "record" in told:

@@ -42,6 +42,7 @@ pub(crate) enum Guard {
 /// What was made of an object.
 pub(crate) struct Memo {
     pub(crate) object: *mut PyObject,
+    pub(crate) class: *mut PyTypeObject,
     pub(crate) value: Value,
     pub(crate) depth: u32,
     /// How many parts were looked at.
@@ -53,13 +54,26 @@ pub(crate) struct Memo {
 
 impl Memo {
     pub(crate) fn none(value: Value) -> Memo {
-        Memo { object: std::ptr::null_mut(), value, depth: 0, cells: 0, short: None, guards: Vec::new() }
+        Memo {
+            object: std::ptr::null_mut(),
+            class: std::ptr::null_mut(),
+            value,
+            depth: 0,
+            cells: 0,
+            short: None,
+            guards: Vec::new(),
+        }
     }
 
     /// Whether the same would be made with so many parts left.
+    ///
+    /// # Safety
+    /// The object is alive.
     #[inline]
-    pub(crate) fn fits(&self, object: *mut PyObject, depth: u32, left: u32) -> bool {
+    pub(crate) unsafe fn fits(&self, object: *mut PyObject, depth: u32, left: u32) -> bool {
+        // Where it was, there may be something that is no dictionary, and has no version to be read.
         self.object == object
+            && self.class == unsafe { ffi::Py_TYPE(object) }
             && self.depth == depth
             && self.short.map_or(left >= self.cells, |short| short == left)
     }
@@ -115,7 +129,7 @@ impl Values {
     /// What was made of a dictionary or an object, if that has not changed.
     pub(crate) unsafe fn remembered(&mut self, object: *mut PyObject, depth: u32) -> Option<Value> {
         let slot = slot(object);
-        if !self.memos[slot].fits(object, depth, self.left) {
+        if !unsafe { self.memos[slot].fits(object, depth, self.left) } {
             return None;
         }
         let nothing = Memo::none(self.word(Word::None));
@@ -176,6 +190,8 @@ impl Values {
             return;
         }
         let memo = &mut self.memos[slot(object)];
+        // SAFETY: it was just looked at.
+        memo.class = unsafe { ffi::Py_TYPE(object) };
         (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);
         memo.short = self.short.then_some(before);
         memo.guards.clear();

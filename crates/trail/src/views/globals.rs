@@ -35,22 +35,18 @@ struct Change {
 }
 
 impl Globals {
-    /// From what was told of calls, in the order of the run.
-    pub(super) fn new(trail: &Trail) -> Globals {
+    /// From what was told of calls, in the order of the run: which variable was what, and became what.
+    pub(super) fn new(trail: &Trail, told: Vec<(NodeId, i64, Ref, Ref)>) -> Globals {
         let functions = &trail.tables().functions;
         let mut found: FxHashMap<Variable, Vec<Change>> = FxHashMap::default();
-        for (when, row) in trail.told().enumerate() {
-            let (What::Changed, &[Ref::Int(which), before, after]) = (row.shape.what, &row.references[..])
-            else {
-                continue;
-            };
-            let What::Call(function) = trail.shape(row.node).what else { continue };
+        for (when, (node, which, before, after)) in told.into_iter().enumerate() {
+            let What::Call(function) = trail.shape(node).what else { continue };
             let Some(function) = functions.get(function as usize) else { continue };
             let is_captured = function.parameters.iter().any(|(name, role)| {
                 *role == Role::Captured && name.is_some_and(|name| -1 - i64::from(name) == which)
             });
             if which < 0 && !is_captured && !function.origin.is_inside() {
-                let change = Change { node: row.node, when: when as u32, before, after };
+                let change = Change { node, when: when as u32, before, after };
                 found.entry((function.module, which)).or_default().push(change);
             }
         }

@@ -31,16 +31,19 @@ pub(super) struct Told {
 
 impl Told {
     pub(super) fn new(trail: &Trail) -> Told {
-        let mut told = Told { globals: Globals::new(trail), ..Told::default() };
+        let mut told = Told::default();
+        let mut changes = Vec::new();
         for row in trail.told() {
             match (row.shape.what, &row.references[..]) {
                 (What::Changed, &[Ref::Int(which), before, after]) => {
+                    changes.push((row.node, which, before, after));
                     told.changed.entry(row.node).or_default().push((which, before, after));
                 }
                 (What::Performed, &[value]) => told.yielded.entry(row.node).or_default().push(value),
                 _ => {}
             }
         }
+        told.globals = Globals::new(trail, changes);
         told
     }
 }
