@@ -67,10 +67,10 @@ class Player:
             reopen()
         return pid
 
-    def reached(self, function, code, variables, names, arguments):
+    def reached(self, function, code, variables, names, arguments, around):
         """The run has come to the call that it was to go to."""
         signal.setitimer(signal.ITIMER_REAL, 0)
-        self.stands = Stand(function, code, variables, names, arguments)
+        self.stands = Stand(function, code, variables, names, arguments, around)
         self.tell(at=1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
 

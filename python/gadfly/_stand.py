@@ -19,14 +19,15 @@ ROOM, OWN = 200, 6
 class Stand:
     """A call that is about to be made."""
 
-    def __init__(self, function, code, variables, names, arguments):
+    def __init__(self, function, code, variables, names, arguments, around):
         self.code, self.variables, self.names = code, variables, names
         parameters = list(code.co_varnames)
         self.arguments = {parameters[at]: value for at, value in sorted(arguments.items())}
         self.function = function if isinstance(function, types.FunctionType) else None
         if self.function is None and code.co_flags & OPTIMIZED:
             owners = [one for one in gc.get_referrers(code) if type(one) is types.FunctionType and one.__code__ is code]
-            self.function = owners[0] if len(owners) == 1 else None
+            fitting = [one for one in owners if is_closure(one.__closure__ or (), around)]
+            self.function = (fitting or owners)[0] if len(owners) == 1 or len(fitting) == 1 else None
         self.original = (code, *((self.function.__defaults__, self.function.__kwdefaults__) if self.function else (None, None)))
 
     def has_defaults(self):
@@ -110,3 +111,9 @@ def is_full(cell):
     except ValueError:
         return False
     return True
+
+
+def is_closure(cells, around):
+    """Whether these are the cells of a call, or have in them what its cells have."""
+    return len(cells) == len(around) and all(cell is one or is_full(cell) and cell.cell_contents is one
+                                             for cell, one in zip(cells, around))

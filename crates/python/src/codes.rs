@@ -19,6 +19,8 @@ pub(crate) struct Code {
     /// How many of the variables are arguments, which of them are in cells, and where the variables of functions around
     /// begin; the latter two only before 3.11.
     pub(crate) arguments: usize,
+    /// Their names.
+    pub(crate) names: Vec<*mut PyObject>,
     pub(crate) cells: Vec<Option<usize>>,
     pub(crate) first_free: usize,
     /// Names of variables of the functions around, in the order of the closure's cells.
@@ -43,13 +45,13 @@ impl Code {
     /// An argument of a call that is about to be evaluated.
     #[inline]
     pub(crate) unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
-        let object = unsafe { frame.variable(layout, at) };
+        let object = unsafe { frame.variable(layout, at, self.names[at]) };
         if !object.is_null() {
             return object;
         }
         match self.cells.get(at).copied().flatten() {
             // Before 3.11, an argument that others capture is in its cell already.
-            Some(cell) => unsafe { in_cell(frame.variable(layout, cell)) },
+            Some(cell) => unsafe { in_cell(frame.variable(layout, cell, std::ptr::null_mut())) },
             None => object,
         }
     }
@@ -67,6 +69,7 @@ pub(crate) enum Resumes {
 
 #[derive(Debug)]
 pub(crate) struct Captured {
+    pub(crate) object: *mut PyObject,
     pub(crate) name: i64,
     pub(crate) stored: bool,
 }
@@ -223,7 +226,11 @@ impl Recorder {
         for (name, stored) in &told.captured {
             let number = self.name(name);
             parameters.push((Some(number), Role::Captured));
-            captured.push(Captured { name: -1 - i64::from(number), stored: *stored });
+            captured.push(Captured {
+                object: name_object(name),
+                name: -1 - i64::from(number),
+                stored: *stored,
+            });
         }
         let count = parameters.len() as u32;
         let function = self.function(&told.name, &told.module, piece, parameters, None);
@@ -248,6 +255,7 @@ impl Recorder {
         self.codes.push(Code {
             shape,
             arguments: told.parameters.len(),
+            names: told.parameters.iter().map(|name| name_object(name.trim_start_matches('*'))).collect(),
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
             has_more: true,
@@ -281,7 +289,7 @@ impl Recorder {
         for (name, place) in &told.variables {
             let number = self.name(name);
             let place = match usize::try_from(*place) {
-                Ok(slot) => Place::Slot(slot),
+                Ok(slot) => Place::Slot(slot, name_object(name)),
                 Err(_) => Place::Named(name_object(name)),
             };
             variables.push(Variable { name: -1 - i64::from(number), place });

@@ -39,7 +39,8 @@ pub(crate) struct Variable {
 /// Where a variable is.
 #[derive(Debug)]
 pub(crate) enum Place {
-    Slot(usize),
+    /// In the frame, by its number and name.
+    Slot(usize, *mut PyObject),
     /// In the frame's names, or in the module's.
     Named(*mut PyObject),
 }
@@ -208,8 +209,8 @@ impl Variable {
     unsafe fn object(&self, layout: &Layout, frame: Frame) -> *mut PyObject {
         unsafe {
             match self.place {
-                Place::Slot(slot) => {
-                    let object = frame.variable(layout, slot);
+                Place::Slot(slot, name) => {
+                    let object = frame.variable(layout, slot, name);
                     let is_cell = !object.is_null() && ffi::Py_TYPE(object) == &raw mut ffi::PyCell_Type;
                     if is_cell { in_cell(object) } else { object }
                 }

@@ -1,15 +1,25 @@
 //! Where a frame keeps what a call is made of.
 //!
 //! The hook (PEP 523) gets the interpreter's own frames, whose layout is that of one minor version and no public interface.
-//! What is needed of them is five words: the code, the globals, the names, the function, and the variables. For a version that is not
-//! in this table the tracer is not used.
+//! What is needed of them is five words: the code, the globals, the names, the function, and the variables. That they are where
+//! the table says is tried out before it is relied on ([`are_there`]); for any other version a frame is an object that is asked by
+//! the names of its variables, which takes longer.
 
-use pyo3::ffi::{PyCodeObject, PyObject};
+use pyo3::ffi::{self, PyCodeObject, PyObject};
 use std::ffi::c_int;
+
+/// How what is in a frame is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Layout {
+    /// A frame is the interpreter's own, and things have their places in it.
+    Places(Places),
+    /// A frame is an object.
+    Objects,
+}
 
 /// Where things are in a frame, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct Places {
     code: usize,
     globals: usize,
     /// The variables by name, of code that is no function.
@@ -19,12 +29,13 @@ pub(crate) struct Layout {
     variables: usize,
 }
 
-/// The layout of an interpreter's frames, if it is known.
-pub(crate) fn layout(minor: u8) -> Option<Layout> {
+/// The places of an interpreter's frames, if they are known.
+pub(crate) fn places(minor: u8) -> Option<Places> {
     match minor {
-        10 => Some(Layout { code: 32, globals: 48, names: 56, function: None, variables: 352 }),
-        11 => Some(Layout { code: 32, globals: 8, names: 24, function: Some(0), variables: 72 }),
-        12 | 13 => Some(Layout { code: 0, globals: 24, names: 40, function: Some(16), variables: 72 }),
+        10 => Some(Places { code: 32, globals: 48, names: 56, function: None, variables: 352 }),
+        11 => Some(Places { code: 32, globals: 8, names: 24, function: Some(0), variables: 72 }),
+        12 | 13 => Some(Places { code: 0, globals: 24, names: 40, function: Some(16), variables: 72 }),
+        14 => Some(Places { code: 0, globals: 24, names: 40, function: Some(16), variables: 80 }),
         _ => None,
     }
 }
@@ -32,14 +43,15 @@ pub(crate) fn layout(minor: u8) -> Option<Layout> {
 impl Layout {
     /// Where a generator keeps its frame: what comes behind that in a generator are the frame's variables.
     pub(crate) fn generator(&self) -> Option<isize> {
+        let Layout::Places(places) = self else { return None };
         // SAFETY: the class is there as long as the interpreter.
-        let size = unsafe { pyo3::ffi::PyGen_Type.tp_basicsize };
-        (!self.has_cells()).then_some(size - self.variables as isize)
+        let size = unsafe { ffi::PyGen_Type.tp_basicsize };
+        (!self.has_cells()).then_some(size - places.variables as isize)
     }
 
     /// Whether frames have cells that nobody needs to look for in the function: up to 3.10, when they were objects.
     pub(crate) fn has_cells(&self) -> bool {
-        self.function.is_none()
+        matches!(self, Layout::Places(Places { function: None, .. }))
     }
 }
 
@@ -48,41 +60,56 @@ impl Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Frame(pub(crate) *mut u8);
 
+/// What says in a word of a frame whose the object is, from 3.14 on.
+const TAG: usize = if cfg!(Py_3_14) { 3 } else { 0 };
+
 impl Frame {
     /// # Safety
-    /// The frame is alive and has this layout.
+    /// The frame is alive and has this layout; here and below.
+    #[inline(always)]
     unsafe fn word(self, at: usize) -> *mut PyObject {
-        unsafe { *self.0.add(at).cast::<*mut PyObject>() }
+        let word = unsafe { *self.0.add(at).cast::<*mut PyObject>() };
+        word.map_addr(|address| address & !TAG)
     }
 
-    /// # Safety
-    /// The frame is alive and has this layout.
     pub(crate) unsafe fn code(self, layout: &Layout) -> *mut PyCodeObject {
-        unsafe { self.word(layout.code).cast() }
+        match layout {
+            Layout::Places(places) => unsafe { self.word(places.code).cast() },
+            Layout::Objects => unsafe { self.had(ffi::PyFrame_GetCode(self.0.cast()).cast()).cast() },
+        }
     }
 
-    /// # Safety
-    /// The frame is alive and has this layout.
     pub(crate) unsafe fn globals(self, layout: &Layout) -> *mut PyObject {
-        unsafe { self.word(layout.globals) }
+        match layout {
+            Layout::Places(places) => unsafe { self.word(places.globals) },
+            #[cfg(Py_3_12)]
+            Layout::Objects => unsafe { self.had(ffi::PyFrame_GetGlobals(self.0.cast())) },
+            #[cfg(not(Py_3_12))]
+            Layout::Objects => std::ptr::null_mut(),
+        }
     }
 
     /// The variables by name: of a module or the body of a class; null of a function.
-    ///
-    /// # Safety
-    /// The frame is alive and has this layout.
     pub(crate) unsafe fn names(self, layout: &Layout) -> *mut PyObject {
-        unsafe { self.word(layout.names) }
+        match layout {
+            Layout::Places(places) => unsafe { self.word(places.names) },
+            #[cfg(Py_3_12)]
+            Layout::Objects => unsafe {
+                match is_function(self.code(layout).cast()) {
+                    true => std::ptr::null_mut(),
+                    false => self.had(ffi::PyFrame_GetLocals(self.0.cast())),
+                }
+            },
+            #[cfg(not(Py_3_12))]
+            Layout::Objects => std::ptr::null_mut(),
+        }
     }
 
     /// The function, if frames have it.
-    ///
-    /// # Safety
-    /// The frame is alive and has this layout.
     pub(crate) unsafe fn function(self, layout: &Layout) -> *mut PyObject {
-        match layout.function {
-            Some(at) => unsafe { self.word(at) },
-            None => std::ptr::null_mut(),
+        match layout {
+            Layout::Places(Places { function: Some(at), .. }) => unsafe { self.word(*at) },
+            _ => std::ptr::null_mut(),
         }
     }
 
@@ -96,12 +123,72 @@ impl Frame {
         unsafe { *self.0.add(STATE).cast::<i8>() == SUSPENDED }
     }
 
-    /// A variable, by its number; null if it has no value.
+    /// A variable, by its number and its name; null if it has no value.
     ///
     /// # Safety
-    /// The frame is alive, has this layout, and has so many variables.
-    pub(crate) unsafe fn variable(self, layout: &Layout, number: usize) -> *mut PyObject {
-        unsafe { self.word(layout.variables + number * size_of::<usize>()) }
+    /// It has so many variables, too.
+    #[inline(always)]
+    pub(crate) unsafe fn variable(
+        self,
+        layout: &Layout,
+        number: usize,
+        name: *mut PyObject,
+    ) -> *mut PyObject {
+        match layout {
+            Layout::Places(places) => unsafe { self.word(places.variables + number * size_of::<usize>()) },
+            Layout::Objects => unsafe { self.named(name) },
+        }
+    }
+
+    /// A variable of an object, by its name, or what is in its cell.
+    #[cfg(Py_3_12)]
+    #[cold]
+    unsafe fn named(self, name: *mut PyObject) -> *mut PyObject {
+        unsafe {
+            let found = ffi::PyFrame_GetVar(self.0.cast(), name);
+            if found.is_null() {
+                ffi::PyErr_Clear();
+            }
+            self.had(found)
+        }
+    }
+
+    #[cfg(not(Py_3_12))]
+    unsafe fn named(self, _name: *mut PyObject) -> *mut PyObject {
+        std::ptr::null_mut()
+    }
+
+    /// What the frame has anyway need not be held.
+    unsafe fn had(self, object: *mut PyObject) -> *mut PyObject {
+        unsafe { ffi::Py_XDECREF(object) };
+        object
+    }
+
+    /// The frame that is being evaluated.
+    #[cfg(Py_3_12)]
+    pub(crate) unsafe fn running(layout: &Layout) -> Frame {
+        unsafe {
+            let object = ffi::PyEval_GetFrame().cast::<u8>();
+            match layout {
+                // Behind the header and the frame that it was called from.
+                Layout::Places(_) if !object.is_null() => {
+                    Frame(*object.add(size_of::<PyObject>() + size_of::<usize>()).cast::<*mut u8>())
+                }
+                _ => Frame(object),
+            }
+        }
+    }
+}
+
+/// Whether code is that of a function, rather than a module's or a class's.
+#[cfg(Py_3_12)]
+unsafe fn is_function(code: *mut PyObject) -> bool {
+    unsafe {
+        let flags = ffi::PyObject_GetAttrString(code, c"co_flags".as_ptr());
+        let number = if flags.is_null() { 0 } else { ffi::PyLong_AsLong(flags) };
+        ffi::Py_XDECREF(flags);
+        ffi::PyErr_Clear();
+        number & std::ffi::c_long::from(ffi::CO_OPTIMIZED) != 0
     }
 }
 
@@ -109,7 +196,7 @@ impl Frame {
 /// object's header and one word.
 pub(crate) fn has_small_integers() -> bool {
     // SAFETY: the class is there as long as the interpreter.
-    let (basic, item) = unsafe { (pyo3::ffi::PyLong_Type.tp_basicsize, pyo3::ffi::PyLong_Type.tp_itemsize) };
+    let (basic, item) = unsafe { (ffi::PyLong_Type.tp_basicsize, ffi::PyLong_Type.tp_itemsize) };
     basic as usize == size_of::<PyObject>() + size_of::<usize>() && item as usize == size_of::<u32>()
 }
 
@@ -137,32 +224,91 @@ pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
 }
 
 /// What evaluates a frame.
-pub(crate) type Evaluate = unsafe extern "C" fn(*mut pyo3::ffi::PyThreadState, Frame, c_int) -> *mut PyObject;
+pub(crate) type Evaluate = unsafe extern "C" fn(*mut ffi::PyThreadState, Frame, c_int) -> *mut PyObject;
 
 unsafe extern "C" {
     /// The interpreter's own.
     pub(crate) fn _PyEval_EvalFrameDefault(
-        state: *mut pyo3::ffi::PyThreadState,
+        state: *mut ffi::PyThreadState,
         frame: Frame,
         throws: c_int,
     ) -> *mut PyObject;
-    fn _PyInterpreterState_SetEvalFrameFunc(state: *mut pyo3::ffi::PyInterpreterState, evaluate: Evaluate);
-    fn _PyInterpreterState_GetEvalFrameFunc(state: *mut pyo3::ffi::PyInterpreterState) -> Evaluate;
+    fn _PyInterpreterState_SetEvalFrameFunc(state: *mut ffi::PyInterpreterState, evaluate: Evaluate);
+    fn _PyInterpreterState_GetEvalFrameFunc(state: *mut ffi::PyInterpreterState) -> Evaluate;
 }
 
 /// Sets who evaluates frames.
 ///
 /// # Safety
-/// The interpreter's lock is held.
+/// The interpreter's lock is held; here and below.
 pub(crate) unsafe fn set_evaluate(evaluate: Evaluate) {
-    unsafe { _PyInterpreterState_SetEvalFrameFunc(pyo3::ffi::PyInterpreterState_Get(), evaluate) }
+    unsafe { _PyInterpreterState_SetEvalFrameFunc(ffi::PyInterpreterState_Get(), evaluate) }
 }
 
-/// Whether nobody else evaluates frames.
-///
-/// # Safety
-/// The interpreter's lock is held.
-pub(crate) unsafe fn is_free() -> bool {
-    let now = unsafe { _PyInterpreterState_GetEvalFrameFunc(pyo3::ffi::PyInterpreterState_Get()) };
-    std::ptr::fn_addr_eq(now, _PyEval_EvalFrameDefault as Evaluate)
+/// Who evaluates frames.
+pub(crate) unsafe fn evaluates() -> Evaluate {
+    unsafe { _PyInterpreterState_GetEvalFrameFunc(ffi::PyInterpreterState_Get()) }
+}
+
+/// What is to be found in the frame of a call that is made to try that out.
+struct Tried {
+    layout: Layout,
+    code: *mut PyObject,
+    function: *mut PyObject,
+    globals: *mut PyObject,
+    arguments: [*mut PyObject; 2],
+    found: bool,
+}
+
+static TRIED: std::sync::atomic::AtomicPtr<Tried> = std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
+
+unsafe extern "C" fn try_frame(state: *mut ffi::PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    use std::sync::atomic::Ordering::Relaxed;
+    unsafe {
+        if let Some(tried) = TRIED.load(Relaxed).as_mut() {
+            let Tried { layout, code, function, globals, arguments, .. } = &*tried;
+            let variables = [0, 1].map(|at| frame.variable(layout, at, std::ptr::null_mut()));
+            tried.found |= frame.code(layout).cast() == *code
+                && [*function, std::ptr::null_mut()].contains(&frame.function(layout))
+                && frame.globals(layout) == *globals
+                && variables == *arguments;
+        }
+        _PyEval_EvalFrameDefault(state, frame, throws)
+    }
+}
+
+/// Whether things are in these places of a frame: tried out with a call.
+pub(crate) unsafe fn are_there(places: Places) -> bool {
+    use std::sync::atomic::Ordering::Relaxed;
+    unsafe {
+        let globals = ffi::PyDict_New();
+        let source = c"lambda one, two: one";
+        ffi::PyDict_SetItemString(globals, c"__builtins__".as_ptr(), ffi::PyEval_GetBuiltins());
+        let function = ffi::PyRun_String(source.as_ptr(), ffi::Py_eval_input, globals, globals);
+        let mut tried = Tried {
+            layout: Layout::Places(places),
+            code: std::ptr::null_mut(),
+            function,
+            globals,
+            arguments: [ffi::PyList_New(0), ffi::PyList_New(0)],
+            found: false,
+        };
+        if !function.is_null() {
+            tried.code = ffi::PyFunction_GetCode(function);
+            let before = evaluates();
+            TRIED.store(&raw mut tried, Relaxed);
+            set_evaluate(try_frame);
+            let [one, two] = tried.arguments;
+            let result =
+                ffi::PyObject_CallFunctionObjArgs(function, one, two, std::ptr::null_mut::<PyObject>());
+            set_evaluate(before);
+            TRIED.store(std::ptr::null_mut(), Relaxed);
+            ffi::Py_XDECREF(result);
+        }
+        ffi::PyErr_Clear();
+        for object in [tried.function, tried.globals, tried.arguments[0], tried.arguments[1]] {
+            ffi::Py_XDECREF(object);
+        }
+        tried.found
+    }
 }

@@ -1,20 +1,23 @@
-//! The hook: every frame is evaluated through here while a program is recorded (PEP 523).
+//! The recording that is going on, and what is done at its calls whoever tells of them.
+//!
+//! There are two ways to hear of calls: to evaluate their frames ([`evaluate`]), which is the quick one, and to be told by the
+//! interpreter ([`events`]), which needs nothing but what it documents.
 
-use crate::codes::{Described, DescribedDetail, DescribedFragment, Range, Resumes};
-use crate::frames::{self, _PyEval_EvalFrameDefault, Frame};
-use crate::inits;
-use crate::recorder::{Left, Recorder, Treatment};
+use crate::codes::{Described, DescribedDetail, DescribedFragment, Range};
+use crate::frames::{Frame, Layout};
+use crate::recorder::{Recorder, Treatment};
+use crate::{evaluate, events, inits};
 use gadfly_trail::run::model::RunEnd;
-use pyo3::ffi::{self, PyObject, PyThreadState};
+use pyo3::ffi::{self, PyObject};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// The recording, if there is one. Whoever holds the interpreter's lock may use it.
-static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
+pub(crate) static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Whether the helper runs, which is not recorded. Whatever may run code of Python's must not hold a reference to the
 /// recording meanwhile: that code comes through here as well.
-static BUSY: AtomicBool = AtomicBool::new(false);
+pub(crate) static BUSY: AtomicBool = AtomicBool::new(false);
 
 /// Whether a program is being recorded.
 pub(crate) fn is_recording() -> bool {
@@ -26,11 +29,17 @@ pub(crate) fn is_recording() -> bool {
 /// # Safety
 /// The interpreter's lock is held; here and below.
 pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
+    let layout = recorder.layout;
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
     BUSY.store(false, Ordering::Relaxed);
     unsafe {
-        inits::show_all();
-        frames::set_evaluate(evaluate);
+        match layout {
+            Layout::Places(_) => {
+                inits::show_all();
+                evaluate::begin();
+            }
+            Layout::Objects => events::begin(events::From::Now),
+        }
     }
 }
 
@@ -48,7 +57,8 @@ pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
         return None;
     }
     unsafe {
-        frames::set_evaluate(_PyEval_EvalFrameDefault);
+        evaluate::end();
+        events::end();
         Some(Box::from_raw(recorder))
     }
 }
@@ -94,7 +104,7 @@ pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
 
 /// What is let go may have finalizers, which run now.
 #[inline]
-unsafe fn let_go() {
+pub(crate) unsafe fn let_go() {
     let here = || unsafe { RECORDER.load(Ordering::Relaxed).as_mut() };
     while let Some(object) = here().and_then(|here| here.values.dropped.pop()) {
         unsafe { ffi::Py_DECREF(object) };
@@ -104,9 +114,10 @@ unsafe fn let_go() {
 /// How many calls deep the helper may be.
 const ROOM: c_int = 200;
 
-/// The call is there that somebody waits for: its function, code, globals, names and arguments by number.
+/// The call is there that somebody waits for: its function, code, globals, names, arguments by number, and, where the function is not
+/// known, the cells of the variables around it or what is in them.
 #[cold]
-unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
+pub(crate) unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
     unsafe {
         let here = &mut *recorder;
         let (layout, callback, count) = (here.layout, here.reached, here.arguments(number));
@@ -118,6 +129,18 @@ unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
                 let key = ffi::PyLong_FromSize_t(at);
                 ffi::PyDict_SetItem(arguments, key, object);
                 ffi::Py_XDECREF(key);
+            }
+        }
+        let around = match frame.function(&layout).is_null() {
+            true => here.around(number, frame),
+            false => Vec::new(),
+        };
+        let cells = ffi::PyTuple_New(around.len() as isize);
+        for (at, cell) in around.into_iter().enumerate() {
+            let cell = if cell.is_null() { ffi::Py_None() } else { cell };
+            ffi::Py_INCREF(cell);
+            if !cells.is_null() {
+                ffi::PyTuple_SetItem(cells, at as isize, cell);
             }
         }
         let or_none = |object: *mut PyObject| if object.is_null() { ffi::Py_None() } else { object };
@@ -132,6 +155,7 @@ unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
             frame.globals(&layout),
             or_none(frame.names(&layout)),
             or_none(arguments),
+            or_none(cells),
             std::ptr::null_mut::<PyObject>(),
         );
         ffi::Py_SetRecursionLimit(deepest);
@@ -141,180 +165,21 @@ unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
         }
         ffi::Py_XDECREF(answer);
         ffi::Py_XDECREF(arguments);
+        ffi::Py_XDECREF(cells);
     }
-}
-
-unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
-    unsafe {
-        let recorder = RECORDER.load(Ordering::Relaxed);
-        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
-        if BUSY.load(Ordering::Relaxed) {
-            return _PyEval_EvalFrameDefault(state, frame, throws);
-        }
-        let thread = here.thread(state);
-        let code = frame.code(&here.layout);
-        let treatment = match here.treatment(code) {
-            Some(known) => known,
-            None => first_call(recorder, code, frame, throws),
-        };
-        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
-        let number = match treatment {
-            Treatment::Recorded(number) if !here.is_deep(thread) => number,
-            Treatment::Transparent if !here.is_deep(thread) => {
-                here.threads[thread].depth += 1;
-                let result = _PyEval_EvalFrameDefault(state, frame, throws);
-                shallower(recorder, thread);
-                return result;
-            }
-            _ => return too_deep(state, frame, throws),
-        };
-        here.threads[thread].depth += 1;
-        let resumes = here.codes[number as usize].resumes;
-        let node = match resumes {
-            Resumes::No => None,
-            _ => here.resumed.get(&frame).copied(),
-        };
-        if node.is_none() {
-            here.calls += 1;
-            if here.calls == here.target {
-                reached(recorder, number, frame);
-            }
-        }
-        let Some(here) = recorder.as_mut() else { return _PyEval_EvalFrameDefault(state, frame, throws) };
-        match node {
-            Some(node) => here.resume(thread, number, node, frame),
-            None if throws != 0 => {
-                let kept = Kept::new();
-                here.enter(thread, number, frame);
-                kept.restore();
-            }
-            None => here.enter(thread, number, frame),
-        }
-        let result = _PyEval_EvalFrameDefault(state, frame, throws);
-        // The program may have ended the recording.
-        let now = RECORDER.load(Ordering::Relaxed);
-        if now != recorder {
-            return result;
-        }
-        let Some(here) = now.as_mut() else { return result };
-        here.threads[thread].depth -= 1;
-        match (result.is_null(), resumes) {
-            (false, Resumes::No) => here.returned(thread, result),
-            (false, _) => {
-                let how = paused(here, thread, frame, node.is_some(), resumes, result);
-                here.leave(thread, result, [std::ptr::null_mut(); 2], how);
-            }
-            (true, _) => raised(here, thread, frame, resumes),
-        }
-        let_go();
-        result
-    }
-}
-
-/// A call ends by an exception.
-#[inline(never)]
-unsafe fn raised(here: &mut Recorder, thread: usize, frame: Frame, resumes: Resumes) {
-    if resumes != Resumes::No {
-        here.resumed.remove(&frame);
-    }
-    // Looking at values must not touch an exception that is on its way.
-    unsafe {
-        let kept = Kept::new();
-        here.leave(thread, std::ptr::null_mut(), [kept.0[0], kept.0[1]], Left::Raised);
-        kept.restore();
-    }
-}
-
-unsafe fn shallower(recorder: *mut Recorder, thread: usize) {
-    if RECORDER.load(Ordering::Relaxed) == recorder
-        && let Some(here) = unsafe { recorder.as_mut() }
-    {
-        here.threads[thread].depth -= 1;
-    }
-}
-
-/// The frame and what it calls are evaluated as if nobody were looking.
-#[cold]
-unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
-    unsafe {
-        frames::set_evaluate(_PyEval_EvalFrameDefault);
-        let result = _PyEval_EvalFrameDefault(state, frame, throws);
-        if is_recording() {
-            frames::set_evaluate(evaluate);
-        }
-        result
-    }
-}
-
-/// What became of a generator's frame that gave something.
-#[inline(never)]
-unsafe fn paused(
-    here: &mut Recorder,
-    thread: usize,
-    frame: Frame,
-    resumed: bool,
-    resumes: Resumes,
-    result: *mut PyObject,
-) -> Left {
-    let Some(offset) = here.generator else {
-        // Frames stay where they are, from the first time on, and say themselves whether they wait.
-        if unsafe { frame.is_suspended() } {
-            let node = here.threads[thread].top();
-            if !resumed {
-                here.resumed.insert(frame, node);
-                here.began(node);
-            }
-            return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
-        }
-        here.resumed.remove(&frame);
-        return match resumes {
-            Resumes::Yields if resumed && result == unsafe { ffi::Py_None() } => Left::Waits,
-            _ => Left::Returned,
-        };
-    };
-    if !resumed {
-        // The call gives a generator, whose frame it is from now on.
-        let node = here.threads[thread].top();
-        here.resumed.insert(Frame(unsafe { result.cast::<u8>().offset(offset) }), node);
-        return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
-    }
-    let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
-    if unsafe { is_suspended(generator) } {
-        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
-    }
-    here.resumed.remove(&frame);
-    match resumes {
-        Resumes::Yields if result == unsafe { ffi::Py_None() } => Left::Waits,
-        _ => Left::Returned,
-    }
-}
-
-/// Whether a generator or coroutine waits at a `yield` or an `await`.
-unsafe fn is_suspended(generator: *mut PyObject) -> bool {
-    for name in [c"gi_suspended", c"cr_suspended", c"ag_suspended"] {
-        let found = unsafe { ffi::PyObject_GetAttrString(generator, name.as_ptr()) };
-        if found.is_null() {
-            unsafe { ffi::PyErr_Clear() };
-            continue;
-        }
-        let suspended = found == unsafe { ffi::Py_True() };
-        unsafe { ffi::Py_DECREF(found) };
-        return suspended;
-    }
-    false
 }
 
 #[cfg(Py_3_11)]
 unsafe extern "C" {
-    fn PyThreadState_EnterTracing(state: *mut PyThreadState);
-    fn PyThreadState_LeaveTracing(state: *mut PyThreadState);
+    pub(crate) fn PyThreadState_EnterTracing(state: *mut ffi::PyThreadState);
+    pub(crate) fn PyThreadState_LeaveTracing(state: *mut ffi::PyThreadState);
 }
 
 /// An exception that is on its way, put aside.
-struct Kept([*mut PyObject; 3]);
+pub(crate) struct Kept(pub(crate) [*mut PyObject; 3]);
 
 impl Kept {
-    unsafe fn new() -> Kept {
+    pub(crate) unsafe fn new() -> Kept {
         let mut kept = [std::ptr::null_mut(); 3];
         let [class, exception, trace] = &mut kept;
         #[allow(deprecated)]
@@ -324,7 +189,7 @@ impl Kept {
         Kept(kept)
     }
 
-    unsafe fn restore(self) {
+    pub(crate) unsafe fn restore(self) {
         #[allow(deprecated)]
         unsafe {
             ffi::PyErr_Restore(self.0[0], self.0[1], self.0[2])
@@ -334,7 +199,7 @@ impl Kept {
 
 /// Asks the helper what to do with code that is met for the first time.
 #[cold]
-unsafe fn first_call(
+pub(crate) unsafe fn first_call(
     recorder: *mut Recorder,
     code: *mut ffi::PyCodeObject,
     frame: Frame,

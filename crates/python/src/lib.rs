@@ -1,8 +1,9 @@
 //! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
 //!
-//! While a program is recorded, every frame is evaluated through [`hook`]; [`detail`] is for calls that are looked into; [`recorder`] knows the program's code and the calls
-//! that are open, [`values`] writes arguments and results as they are at that moment ([`library`] those of types in C), and [`frames`] knows where the
-//! interpreter keeps them. What is recorded goes into a trail, of which the words are in [`words`].
+//! While a program is recorded, [`hook`] hears of every call, from [`evaluate`] or from [`events`]; [`detail`] is for calls that are looked into;
+//! [`recorder`] knows the program's code and the calls that are open, [`values`] writes arguments and results as they are at that moment
+//! ([`library`] those of types in C), and [`frames`] knows where the interpreter keeps them. What is recorded goes into a trail, of which
+//! the words are in [`words`].
 
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
@@ -11,6 +12,8 @@ mod atoms;
 mod classes;
 mod codes;
 mod detail;
+mod evaluate;
+mod events;
 mod frames;
 mod hook;
 mod inits;
@@ -18,9 +21,11 @@ mod library;
 mod memo;
 mod objects;
 mod recorder;
+mod room;
 mod values;
 mod words;
 
+use frames::Layout;
 use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
 use gadfly_trail::run::stream::{Sink, Stream};
@@ -47,6 +52,23 @@ impl Sink for Nowhere {
     fn end(&mut self, _last: Vec<u64>, _end: &RunEnd) {}
 }
 
+/// How frames are read in this interpreter.
+fn layout(python: Python<'_>) -> PyResult<Layout> {
+    let minor = python.version_info().minor;
+    // Whoever wants to can do without what is not documented.
+    let documented = std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
+    // SAFETY: the lock is held, as `python` says.
+    match frames::places(minor).filter(|places| !documented && unsafe { frames::are_there(*places) }) {
+        Some(places) => Ok(Layout::Places(places)),
+        None if events::CAN => Ok(Layout::Objects),
+        None => {
+            let message =
+                format!("programs cannot be recorded with this Python 3.{minor}: take 3.12 or later");
+            Err(PyRuntimeError::new_err(message))
+        }
+    }
+}
+
 /// Begins to record into a file, or to follow a run that is recorded nowhere. `describe` is asked about every code object
 /// once. After so many events the program is interrupted.
 #[pyfunction]
@@ -61,14 +83,7 @@ fn start(
     if hook::is_recording() {
         return Err(PyRuntimeError::new_err("a program is being recorded already"));
     }
-    let minor = python.version_info().minor;
-    let layout = frames::layout(minor).ok_or_else(|| {
-        PyRuntimeError::new_err(format!("programs cannot be recorded with Python 3.{minor}"))
-    })?;
-    // SAFETY: the lock is held, as `python` says.
-    if !unsafe { frames::is_free() } {
-        return Err(PyRuntimeError::new_err("another tool evaluates this program's frames"));
-    }
+    let layout = layout(python)?;
     let constructors = words::constructors();
     let count = constructors.len() as u32;
     let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };

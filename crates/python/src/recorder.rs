@@ -23,8 +23,6 @@ pub(crate) enum Treatment {
 /// How many parts of values a function's first calls may keep, and how many each call adds.
 pub(crate) const PURSE: i32 = 20_000;
 const INCOME: i32 = 3;
-/// Calls may be so deep; deeper ones are not recorded, because every one of them takes room on the native stack.
-const DEPTH: usize = 6000;
 /// How many pieces of code are looked for without hashing.
 const RECENT: usize = 1 << 6;
 
@@ -46,6 +44,8 @@ enum Changing {
     Global(*mut PyObject, *mut PyObject),
     /// What a variable of a function around is.
     Cell(*mut PyObject),
+    /// The same where frames do not have the cells: by its name, in the frame of the call.
+    Around(Frame, *mut PyObject),
 }
 
 /// A call that is open.
@@ -56,17 +56,25 @@ pub(crate) struct Open {
     /// How many things were watched before.
     watched: u32,
     frame: Frame,
+    /// Whether events of the interpreter say when it ends, rather than whoever evaluates its frame.
+    #[cfg_attr(not(Py_3_12), allow(dead_code))]
+    told: bool,
     inside: Option<Box<Inside>>,
 }
 
 /// The calls of one thread.
 #[derive(Default)]
 pub(crate) struct Thread {
+    /// The interpreter's, by its place, where there may be another one later, and by its number.
     pub(crate) state: usize,
+    number: i64,
     root: NodeId,
     open: Vec<Open>,
     watched: Vec<Watched>,
+    /// How many frames are evaluated here, one inside of the other.
     pub(crate) depth: usize,
+    /// Where the part of the native stack ends that may be used for them.
+    pub(crate) floor: usize,
 }
 
 impl Thread {
@@ -137,6 +145,8 @@ pub(crate) struct Recorder {
     wrote: FxHashMap<usize, ShapeId>,
     thread_shape: Option<ShapeId>,
     pub(crate) describe: *mut PyObject,
+    /// Calls may be deep.
+    _grown: Option<crate::room::Grown>,
 }
 
 impl Recorder {
@@ -175,6 +185,7 @@ impl Recorder {
             wrote: FxHashMap::default(),
             thread_shape: None,
             describe,
+            _grown: crate::room::Grown::new(),
         }
     }
 
@@ -182,14 +193,28 @@ impl Recorder {
     #[inline]
     pub(crate) fn thread(&mut self, state: *mut PyThreadState) -> usize {
         match self.threads.get(self.running) {
-            Some(thread) if thread.state == state as usize => self.running,
-            _ => self.switch(state as usize),
+            // Where nothing is open, another thread may be in the place of one that is over.
+            Some(thread)
+                if thread.state == state as usize && (thread.depth > 0 || !thread.open.is_empty()) =>
+            {
+                self.running
+            }
+            _ => self.switch(state),
         }
     }
 
     /// Another thread runs than before.
     #[cold]
-    fn switch(&mut self, state: usize) -> usize {
+    fn switch(&mut self, state: *mut PyThreadState) -> usize {
+        // SAFETY: it is the one that runs.
+        let number = unsafe { ffi::PyThreadState_GetID(state) };
+        let state = state as usize;
+        for thread in
+            self.threads.iter_mut().filter(|thread| thread.state == state && thread.number != number)
+        {
+            // It is over, and another one is where it was.
+            thread.state = 0;
+        }
         self.running = match self.threads.iter().position(|thread| thread.state == state) {
             Some(known) => known,
             None => {
@@ -199,7 +224,8 @@ impl Recorder {
                     }
                     None => NodeId::NONE,
                 };
-                self.threads.push(Thread { state, root, ..Thread::default() });
+                let floor = crate::room::floor();
+                self.threads.push(Thread { state, number, root, floor, ..Thread::default() });
                 self.threads.len() - 1
             }
         };
@@ -256,6 +282,17 @@ impl Recorder {
         unsafe { self.codes[code as usize].argument(&self.layout, at, frame) }
     }
 
+    /// The cells of the variables of functions around, or what is in them if frames do not have the cells.
+    pub(crate) unsafe fn around(&self, code: u32, frame: Frame) -> Vec<*mut PyObject> {
+        let code = &self.codes[code as usize];
+        let captured = code.captured.iter().enumerate();
+        captured
+            .map(|(number, captured)| unsafe {
+                frame.variable(&self.layout, code.first_free + number, captured.object)
+            })
+            .collect()
+    }
+
     /// The inside of the call that is open in a thread, taken out, and its frame.
     pub(crate) fn take_inside(&mut self, thread: usize) -> Option<(Box<Inside>, Frame)> {
         let open = self.threads[thread].open.last_mut()?;
@@ -269,6 +306,39 @@ impl Recorder {
         }
     }
 
+    /// Whether the call that was begun last is the one of a frame whose end is told by events. Calls above it whose ends nobody told
+    /// are given up.
+    #[cfg(Py_3_12)]
+    pub(crate) fn is_told(&mut self, thread: usize, frame: Frame) -> bool {
+        let open = &self.threads[thread].open;
+        let told = open.iter().rev().take_while(|open| open.told);
+        let Some(above) = told.map(|open| open.frame).position(|opened| opened == frame) else {
+            return false;
+        };
+        for _ in 0..above {
+            self.give_up(thread);
+        }
+        true
+    }
+
+    /// Nobody will tell how the call came to its end that was begun last.
+    #[cfg(Py_3_12)]
+    #[cold]
+    fn give_up(&mut self, thread: usize) {
+        let Some(open) = self.threads[thread].open.pop() else { return };
+        if let Some(inside) = open.inside {
+            inside.let_go(&mut self.values);
+        }
+        for watched in self.threads[thread].watched.drain(open.watched as usize..) {
+            match watched.what {
+                Changing::Inside(held) | Changing::Global(held, _) => self.values.dropped.push(held),
+                Changing::Cell(cell) if !cell.is_null() => self.values.dropped.push(cell),
+                Changing::Cell(_) | Changing::Around(..) => {}
+            }
+        }
+        self.values.stream.tell(self.unfinished, open.node, &[]);
+    }
+
     /// The call that is open in a thread.
     pub(crate) fn whole(&self, thread: usize) -> NodeId {
         let thread = &self.threads[thread];
@@ -279,7 +349,7 @@ impl Recorder {
     ///
     /// # Safety
     /// The frame is alive and about to be evaluated, and the lock is held; here and below.
-    pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame) {
+    pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame, told: bool) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
         let limits = limits_of(code.purse);
@@ -301,7 +371,7 @@ impl Recorder {
         code.purse = (code.purse + INCOME - spent as i32).min(PURSE);
         let node = values.stream.node(code.shape, values.parent, &self.row);
         let inside = code.details.as_ref().map(|details| enter_inside(details, values));
-        thread.open.push(Open { node, code: number, limits, watched, frame, inside });
+        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside });
     }
 
     /// A generator whose frame stays where it is has been called: what it yields is told later.
@@ -311,12 +381,12 @@ impl Recorder {
     }
 
     /// A generator goes on.
-    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame) {
+    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame, told: bool) {
         let limits = limits_of(self.codes[number as usize].purse);
         let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
         let watched = thread.watched.len() as u32;
-        thread.open.push(Open { node, code: number, limits, watched, frame, inside });
+        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside });
     }
 
     /// The call that was begun last has given its result.
@@ -395,12 +465,18 @@ impl Recorder {
                         self.values.value(object, limits)
                     }
                     Changing::Cell(cell) => {
-                        self.values.dropped.push(cell);
+                        if !cell.is_null() {
+                            self.values.dropped.push(cell);
+                        }
                         cell_value(&mut self.values, cell, limits)
                     }
                     Changing::Global(globals, name) => {
                         self.values.dropped.push(globals);
                         global_value(&mut self.values, globals, name, limits)
+                    }
+                    Changing::Around(frame, name) => {
+                        let found = frame.variable(&self.layout, 0, name);
+                        self.values.value(found, limits)
                     }
                 }
             };
@@ -437,11 +513,6 @@ impl Recorder {
             self.values.stream.tell(shape, node, &row);
             self.printed += part.len() as i64;
         }
-    }
-
-    /// Whether a call would be too deep.
-    pub(crate) fn is_deep(&self, thread: usize) -> bool {
-        self.threads[thread].depth > DEPTH
     }
 
     /// The program is over.
@@ -486,15 +557,25 @@ unsafe fn enter_more(
         };
         for (number, captured) in code.captured.iter().enumerate() {
             let known = !closure.is_null() && unsafe { ffi::PyTuple_GET_SIZE(closure) } > number as isize;
-            let cell = match known {
-                true => unsafe { ffi::PyTuple_GET_ITEM(closure, number as isize) },
-                false if layout.has_cells() => unsafe { frame.variable(layout, code.first_free + number) },
-                false => std::ptr::null_mut(),
+            let what = match layout {
+                _ if known => Changing::Cell(unsafe { ffi::PyTuple_GET_ITEM(closure, number as isize) }),
+                Layout::Objects => Changing::Around(frame, captured.object),
+                Layout::Places(_) if layout.has_cells() => Changing::Cell(unsafe {
+                    frame.variable(layout, code.first_free + number, captured.object)
+                }),
+                Layout::Places(_) => Changing::Cell(std::ptr::null_mut()),
             };
-            let value = unsafe { cell_value(values, cell, limits) };
-            if !cell.is_null() && (value.mutable || captured.stored) {
-                unsafe { ffi::Py_INCREF(cell) };
-                let what = Changing::Cell(cell);
+            let value = unsafe {
+                match what {
+                    Changing::Around(frame, name) => values.value(frame.variable(layout, 0, name), limits),
+                    Changing::Cell(cell) => cell_value(values, cell, limits),
+                    Changing::Inside(_) | Changing::Global(..) => values.word(crate::words::Word::Missing),
+                }
+            };
+            if value.mutable || captured.stored {
+                if let Changing::Cell(cell) = what {
+                    unsafe { ffi::Py_XINCREF(cell) };
+                }
                 thread.watched.push(Watched { which: captured.name, what, before: value, limits });
             }
             row.push(value.reference);

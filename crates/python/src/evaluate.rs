@@ -1,0 +1,229 @@
+//! Hearing of calls by evaluating their frames (PEP 523).
+//!
+//! Every frame is evaluated through [`evaluate`], which hands it on to whoever did it before. That takes room on the native stack, so
+//! that calls can be too deep for it ([`crate::room`]): they are evaluated as usual, and from 3.12 on the interpreter tells of them
+//! ([`events`]).
+
+use crate::codes::Resumes;
+use crate::events;
+use crate::frames::{self, Evaluate, Frame};
+use crate::hook::{BUSY, Kept, RECORDER, first_call, is_recording, let_go, reached};
+use crate::recorder::{Left, Recorder, Thread, Treatment};
+use crate::room;
+use pyo3::ffi::{self, PyObject, PyThreadState};
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+/// Who evaluated frames before.
+static BEFORE: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
+/// In how many threads calls are too deep now. Until there is none, nobody's frames are evaluated here.
+static DEEP: AtomicUsize = AtomicUsize::new(0);
+
+/// Evaluates a frame as if nobody were looking.
+#[inline(always)]
+unsafe fn usual(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        let before = std::mem::transmute::<*mut (), Evaluate>(BEFORE.load(Ordering::Relaxed));
+        before(state, frame, throws)
+    }
+}
+
+/// Begins to hear of calls.
+///
+/// # Safety
+/// The interpreter's lock is held, and there is a recording; here and below.
+pub(crate) unsafe fn begin() {
+    unsafe {
+        let before = frames::evaluates();
+        if !is_ours(before) {
+            BEFORE.store(before as *mut (), Ordering::Relaxed);
+        }
+        DEEP.store(0, Ordering::Relaxed);
+        frames::set_evaluate(evaluate);
+    }
+}
+
+/// Hears no longer of them. Somebody who hands frames on to us goes on to do so, and they are handed on.
+pub(crate) unsafe fn end() {
+    unsafe {
+        if is_ours(frames::evaluates()) {
+            frames::set_evaluate(std::mem::transmute::<*mut (), Evaluate>(BEFORE.load(Ordering::Relaxed)));
+        }
+    }
+}
+
+fn is_ours(evaluates: Evaluate) -> bool {
+    std::ptr::fn_addr_eq(evaluates, evaluate as Evaluate)
+}
+
+unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        let recorder = RECORDER.load(Ordering::Relaxed);
+        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
+        if BUSY.load(Ordering::Relaxed) {
+            return usual(state, frame, throws);
+        }
+        let thread = here.thread(state);
+        let code = frame.code(&here.layout);
+        let treatment = match here.treatment(code) {
+            Some(known) => known,
+            None => first_call(recorder, code, frame, throws),
+        };
+        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
+        let number = match treatment {
+            _ if is_deep(&here.threads[thread]) => return too_deep(state, frame, throws),
+            Treatment::Recorded(number) => number,
+            Treatment::Transparent => {
+                here.threads[thread].depth += 1;
+                let result = usual(state, frame, throws);
+                if let Some(here) =
+                    RECORDER.load(Ordering::Relaxed).as_mut().filter(|now| std::ptr::eq(*now, recorder))
+                {
+                    here.threads[thread].depth -= 1;
+                }
+                return result;
+            }
+        };
+        here.threads[thread].depth += 1;
+        let resumes = here.codes[number as usize].resumes;
+        let node = match resumes {
+            Resumes::No => None,
+            _ => here.resumed.get(&frame).copied(),
+        };
+        if node.is_none() {
+            here.calls += 1;
+            if here.calls == here.target {
+                reached(recorder, number, frame);
+            }
+        }
+        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
+        match node {
+            Some(node) => here.resume(thread, number, node, frame, false),
+            None if throws != 0 => {
+                let kept = Kept::new();
+                here.enter(thread, number, frame, false);
+                kept.restore();
+            }
+            None => here.enter(thread, number, frame, false),
+        }
+        let result = usual(state, frame, throws);
+        // The program may have ended the recording.
+        let now = RECORDER.load(Ordering::Relaxed);
+        if now != recorder {
+            return result;
+        }
+        let Some(here) = now.as_mut() else { return result };
+        here.threads[thread].depth -= 1;
+        match (result.is_null(), resumes) {
+            (false, Resumes::No) => here.returned(thread, result),
+            (false, _) => {
+                let how = paused(here, thread, frame, node.is_some(), resumes, result);
+                here.leave(thread, result, [std::ptr::null_mut(); 2], how);
+            }
+            (true, _) => raised(here, thread, frame, resumes),
+        }
+        let_go();
+        result
+    }
+}
+
+/// Whether a call would be too deep.
+#[inline(always)]
+fn is_deep(thread: &Thread) -> bool {
+    room::here() < thread.floor || thread.depth >= room::DEEPEST
+}
+
+/// A call ends by an exception.
+#[inline(never)]
+unsafe fn raised(here: &mut Recorder, thread: usize, frame: Frame, resumes: Resumes) {
+    if resumes != Resumes::No {
+        here.resumed.remove(&frame);
+    }
+    // Looking at values must not touch an exception that is on its way.
+    unsafe {
+        let kept = Kept::new();
+        here.leave(thread, std::ptr::null_mut(), [kept.0[0], kept.0[1]], Left::Raised);
+        kept.restore();
+    }
+}
+
+/// The frame and what it calls are evaluated as if nobody were looking; where the interpreter can, it tells of them.
+#[cold]
+unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        let kept = (throws != 0).then(|| Kept::new());
+        DEEP.fetch_add(1, Ordering::Relaxed);
+        end();
+        events::begin(events::From::Deep);
+        if let Some(kept) = kept {
+            kept.restore();
+        }
+        let result = usual(state, frame, throws);
+        // It may be another recording by now.
+        let others = DEEP.load(Ordering::Relaxed).saturating_sub(1);
+        DEEP.store(others, Ordering::Relaxed);
+        if is_recording() && others == 0 {
+            events::pause();
+            frames::set_evaluate(evaluate);
+        }
+        result
+    }
+}
+
+/// What became of a generator's frame that gave something.
+#[inline(never)]
+unsafe fn paused(
+    here: &mut Recorder,
+    thread: usize,
+    frame: Frame,
+    resumed: bool,
+    resumes: Resumes,
+    result: *mut PyObject,
+) -> Left {
+    let Some(offset) = here.generator else {
+        // Frames stay where they are, from the first time on, and say themselves whether they wait.
+        if unsafe { frame.is_suspended() } {
+            let node = here.threads[thread].top();
+            if !resumed {
+                here.resumed.insert(frame, node);
+                here.began(node);
+            }
+            return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+        }
+        here.resumed.remove(&frame);
+        return match resumes {
+            Resumes::Yields if resumed && result == unsafe { ffi::Py_None() } => Left::Waits,
+            _ => Left::Returned,
+        };
+    };
+    if !resumed {
+        // The call gives a generator, whose frame it is from now on.
+        let node = here.threads[thread].top();
+        here.resumed.insert(Frame(unsafe { result.cast::<u8>().offset(offset) }), node);
+        return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
+    }
+    let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
+    if unsafe { is_suspended(generator) } {
+        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+    }
+    here.resumed.remove(&frame);
+    match resumes {
+        Resumes::Yields if result == unsafe { ffi::Py_None() } => Left::Waits,
+        _ => Left::Returned,
+    }
+}
+
+/// Whether a generator or coroutine waits at a `yield` or an `await`.
+unsafe fn is_suspended(generator: *mut PyObject) -> bool {
+    for name in [c"gi_suspended", c"cr_suspended", c"ag_suspended"] {
+        let found = unsafe { ffi::PyObject_GetAttrString(generator, name.as_ptr()) };
+        if found.is_null() {
+            unsafe { ffi::PyErr_Clear() };
+            continue;
+        }
+        let suspended = found == unsafe { ffi::Py_True() };
+        unsafe { ffi::Py_DECREF(found) };
+        return suspended;
+    }
+    false
+}

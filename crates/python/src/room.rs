@@ -1,0 +1,143 @@
+//! How deep calls may be.
+//!
+//! A frame that is evaluated through the hook takes room on the native stack, of which frames of the interpreter do not use any
+//! from 3.11 on: a recursion of a hundred thousand calls is nothing to it. Calls that are deeper than there is room for must not be
+//! evaluated through the hook, so that everybody knows where the room ends. Where the interpreter cannot tell of deep calls
+//! ([`crate::events`]), the first thread's stack is let grow while a program is recorded.
+
+/// How many frames may be evaluated one inside of the other, for other reasons than room: 3.12 and 3.13 count them, and take
+/// too many for a recursion without end.
+pub(crate) const DEEPEST: usize = match (cfg!(Py_3_12), cfg!(Py_3_13), cfg!(Py_3_14)) {
+    (true, false, _) => 200,
+    (_, true, false) => 2000,
+    _ => usize::MAX / 2,
+};
+
+/// What is left for everything else.
+const LEFT: usize = 1 << 20;
+
+/// Where a place is on the native stack.
+#[inline(always)]
+pub(crate) fn here() -> usize {
+    let place = 0_u8;
+    (&raw const place).addr()
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::{Grown, floor};
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::{LEFT, here};
+    use std::ffi::{c_int, c_void};
+
+    /// How far the first thread's stack may grow.
+    const MOST: u64 = 1 << 30;
+    const STACK: c_int = 3;
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Default, PartialEq)]
+    struct Limit {
+        now: u64,
+        most: u64,
+    }
+
+    /// As large as the system's is at most.
+    #[repr(C, align(8))]
+    struct Attributes([u8; 128]);
+
+    unsafe extern "C" {
+        fn getrlimit(which: c_int, limit: *mut Limit) -> c_int;
+        fn setrlimit(which: c_int, limit: *const Limit) -> c_int;
+        fn pthread_self() -> usize;
+        fn pthread_getattr_np(thread: usize, attributes: *mut Attributes) -> c_int;
+        fn pthread_attr_getstack(
+            attributes: *const Attributes,
+            start: *mut *mut c_void,
+            size: *mut usize,
+        ) -> c_int;
+        fn pthread_attr_destroy(attributes: *mut Attributes) -> c_int;
+    }
+
+    /// The first thread's stack may grow as long as this is there.
+    pub(crate) struct Grown(Limit);
+
+    impl Grown {
+        pub(crate) fn new() -> Option<Grown> {
+            let mut before = Limit::default();
+            // SAFETY: it is written to what has this form.
+            if crate::events::CAN || unsafe { getrlimit(STACK, &raw mut before) } != 0 {
+                return None;
+            }
+            let now = before.now.max(MOST.min(before.most).min(space_below()?));
+            let limit = Limit { now, ..before };
+            // SAFETY: as above.
+            (limit != before && unsafe { setrlimit(STACK, &raw const limit) } == 0).then_some(Grown(before))
+        }
+    }
+
+    impl Drop for Grown {
+        fn drop(&mut self) {
+            // What has grown stays.
+            // SAFETY: as above.
+            unsafe { setrlimit(STACK, &raw const self.0) };
+        }
+    }
+
+    /// How large the first thread's stack can get before it comes to something else, half of it left free.
+    fn space_below() -> Option<u64> {
+        let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+        let ranges = maps.lines().filter_map(|line| {
+            let (start, rest) = line.split_once('-')?;
+            let end = rest.split(' ').next()?;
+            let [start, end] = [start, end].map(|number| u64::from_str_radix(number, 16).ok());
+            Some((start?, end?, line.ends_with("[stack]")))
+        });
+        let mut below = 0;
+        for (_, end, is_stack) in ranges {
+            if is_stack {
+                return Some((end - below) / 2);
+            }
+            below = end;
+        }
+        None
+    }
+
+    /// Where the part of the running thread's stack ends that may be used.
+    pub(crate) fn floor() -> usize {
+        let mut attributes = Attributes([0; 128]);
+        let (mut start, mut size) = (std::ptr::null_mut(), 0);
+        // SAFETY: it is written to what is large enough, and let go where it was filled.
+        unsafe {
+            if pthread_getattr_np(pthread_self(), &raw mut attributes) == 0 {
+                pthread_attr_getstack(&raw const attributes, &raw mut start, &raw mut size);
+                pthread_attr_destroy(&raw mut attributes);
+            }
+        }
+        match size {
+            0 => super::guessed_floor(),
+            // Too little to be shared.
+            _ if crate::events::CAN && size < 2 * LEFT => usize::MAX,
+            _ => start.addr() + LEFT.min(size / 2).min(here().saturating_sub(start.addr()) / 2),
+        }
+    }
+}
+
+/// Where there is no way to know: threads have half a megabyte at least, of which much may be in use.
+fn guessed_floor() -> usize {
+    here().saturating_sub(1 << 18)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) use guessed_floor as floor;
+
+/// Elsewhere stacks stay as they are.
+#[cfg(not(target_os = "linux"))]
+pub(crate) struct Grown;
+
+#[cfg(not(target_os = "linux"))]
+impl Grown {
+    pub(crate) fn new() -> Option<Grown> {
+        None
+    }
+}
