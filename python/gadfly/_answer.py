@@ -102,7 +102,10 @@ class Answers:
         stands = self.stands
         if stands.function is None:
             raise _adopt.Unanswerable("the function of the call is not known")
-        if told["check"] == "contracts":
+        if told["check"] == "properties":
+            from gadfly import _properties
+            answer = _properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
+        elif told["check"] == "contracts":
             import copy
             try:
                 before = copy.deepcopy(stands.arguments)

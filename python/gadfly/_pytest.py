@@ -3,6 +3,7 @@
 The test itself is the root of the tree, and taken to be right: what it calls is looked at. Test files, fixtures and installed
 packages are trusted. The tests run as they always do, and pytest's exit status is its own."""
 import fnmatch
+import functools
 import importlib.metadata
 import importlib.util
 import json
@@ -15,6 +16,7 @@ import tempfile
 import pytest
 
 from gadfly import _chance, _native
+from gadfly._examples import Examples, is_failure, is_made_up
 from gadfly._describe import Describer, configured
 
 
@@ -121,6 +123,9 @@ class Gadfly:
         self.play = os.environ.pop("GADFLY_PLAY", None)
         self.wanted = os.environ.pop("GADFLY_TEST", None)
         self.chance = os.environ.pop("GADFLY_CHANCE", None)
+        # Of a test with examples that are made up: which one is looked for, and those of the one that failed.
+        self.example = os.environ.pop("GADFLY_EXAMPLE", None)
+        self.examples = None
         # Where `random` stood before the test that is recorded, or that failed.
         self.states = {}
         self.failed = self.last = None
@@ -152,29 +157,73 @@ class Gadfly:
             yield
             return
         self.describer.test = code_of(item)
+        self.folder = self.folder or tempfile.mkdtemp(prefix="gadfly-")
+        if is_made_up(item):
+            seed = int.from_bytes(os.urandom(4), "big")
+            around = functools.partial(self.play_example if self.play else self.record_example, item)
+            with Examples(item, seed, around, self.example) as self.examples:
+                yield
+            if self.play:
+                self.new_player(item).ended()
+            return
         if self.play:
-            from gadfly._play import Player
-            self.player = Player(self.play, self.describer, item.nodeid)
-            self.player.start()
+            self.new_player(item).start()
             yield
             self.player.ended()
             return
-        self.folder = self.folder or tempfile.mkdtemp(prefix="gadfly-")
-        trail = os.path.join(self.folder, "test.trail")
-        if os.path.exists(trail):
-            os.unlink(trail)
-        describer = self.describer.anew()
         try:
-            _native.start(trail, item.nodeid, describer)
+            self.start(item)
         except (RuntimeError, OSError) as error:
             item.warn(pytest.PytestWarning(f"gadfly: this test is not recorded: {error}"))
             yield
             return
         outcome = yield
-        error = outcome.excinfo
-        message = None if error is None else f"{error[0].__name__}"
-        _native.stop(0 if error is None else 1, message)
+        self.stop(item, outcome.excinfo and outcome.excinfo[0])
+        self.examples = None
+
+    def start(self, item):
+        """Begins to record a test."""
+        trail = os.path.join(self.folder, "new.trail")
+        if os.path.exists(trail):
+            os.unlink(trail)
+        _native.start(trail, item.nodeid, self.describer.anew())
+
+    def stop(self, item, error):
+        """A test is over, by an exception of this class if there is one."""
+        _native.stop(0 if error is None else 1, None if error is None else error.__name__)
+        trail = os.path.join(self.folder, "test.trail")
+        os.replace(os.path.join(self.folder, "new.trail"), trail)
         self.last = item.nodeid, trail
+
+    def record_example(self, item, examples, text, run):
+        """Records a test with one of its examples; what is kept is the last one that fails."""
+        self.start(item)
+        try:
+            result = run()
+        except BaseException as error:
+            if is_failure(error):
+                self.stop(item, type(error))
+                examples.fails(text)
+            else:
+                _native.stop(0)
+            raise
+        _native.stop(0)
+        examples.passes(text)
+        return result
+
+    def play_example(self, item, examples, text, run):
+        if self.player is not None or not examples.is_wanted(text):
+            return run()
+        self.new_player(item).start()
+        try:
+            return run()
+        finally:
+            self.player.ended()
+
+    def new_player(self, item):
+        from gadfly._play import Player
+        self.player = self.player or Player(self.play, self.describer, item.nodeid)
+        return self.player
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item, call):
@@ -193,6 +242,8 @@ class Gadfly:
         nodeid, trail = self.failed
         recipe = os.path.join(self.folder, "recipe.json")
         environment = {"GADFLY_TEST": nodeid}
+        if self.examples is not None and self.examples.failed:
+            environment["GADFLY_EXAMPLE"] = self.examples.recipe()
         environment["GADFLY_CHANCE"] = os.path.join(self.folder, "chance")
         with open(environment["GADFLY_CHANCE"], "wb") as out:
             pickle.dump(self.states, out)
@@ -219,6 +270,7 @@ class Gadfly:
 def code_of(item):
     """What the code of a test is known by."""
     function = getattr(item, "function", None) or getattr(item, "obj", None)
+    function = item.obj.hypothesis.inner_test if is_made_up(item) else function
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     code = getattr(getattr(function, "__func__", function), "__code__", None)

@@ -149,8 +149,8 @@ pub(crate) struct DebugArgs {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) at_output: Option<String>,
     /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; for Python also
-    /// revision:REV, release:PACKAGE==VERSION, tests[:PATH], doctests, types, contracts; several in a row, the first
-    /// that knows wins
+    /// revision:REV, release:PACKAGE==VERSION, tests[:PATH], properties[:PATH], doctests, types, contracts; several in
+    /// a row, the first that knows wins
     #[arg(long, value_name = "ORACLE")]
     pub(crate) oracle: Vec<String>,
     /// How long an answer may take: 60 seconds from a command, 10 from a reference program unless told

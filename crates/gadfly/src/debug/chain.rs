@@ -217,8 +217,9 @@ impl Chain {
                 Link::Python(oracle) if answers_missing => {
                     for (reason, count) in oracle.unknown() {
                         let plural = if *count == 1 { "" } else { "s" };
+                        let who = oracle.who();
                         output::error_line(&format!(
-                            "note: the correct version did not know {count} answer{plural}: {reason}"
+                            "note: {who} did not know {count} answer{plural}: {reason}"
                         ));
                     }
                 }
@@ -240,7 +241,7 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
         let known = match kind {
             "person" => rest.is_empty(),
             "answers" | "reference" | "revision" | "release" => !rest.is_empty(),
-            "command" | "knowledge" | "tests" => true,
+            "command" | "knowledge" | "tests" | "properties" => true,
             "doctests" | "types" | "contracts" => rest.is_empty(),
             _ => false,
         };
@@ -257,7 +258,7 @@ pub(crate) fn check_names(names: &[String]) -> Result<(), Failure> {
 fn unknown(name: &str) -> Failure {
     Failure::usage(format!("`{name}` is not an oracle")).with_hint(
         "oracles are: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge, knowledge:FILE; \
-         for Python programs also revision:REV, release:PACKAGE==VERSION, tests, tests:PATH, doctests, types, contracts",
+         for Python programs also revision:REV, release:PACKAGE==VERSION, tests, tests:PATH, properties, properties:PATH, doctests, types, contracts",
     )
 }
 
@@ -326,10 +327,12 @@ fn link(text: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Fail
         {
             python(kind, rest, asking).map(|oracle| Link::Python(Box::new(oracle)))
         }
-        "tests" | "doctests" | "types" | "contracts" if subject.recording.language() == "python" => {
+        "tests" | "properties" | "doctests" | "types" | "contracts"
+            if subject.recording.language() == "python" =>
+        {
             own(kind, rest, asking, subject)
         }
-        "revision" | "release" | "tests" | "doctests" | "types" | "contracts" => {
+        "revision" | "release" | "tests" | "properties" | "doctests" | "types" | "contracts" => {
             Err(Failure::usage(format!("`{kind}:` answers for Python programs only"))
                 .with_hint("name the correct version of the program: `--oracle reference:PROGRAM`"))
         }
@@ -355,7 +358,7 @@ const COMMAND: Duration = Duration::from_secs(60);
 /// How long a reference program may take; most answers take it a millisecond.
 const REFERENCE: Duration = Duration::from_secs(10);
 
-/// What a Python program says of itself: by its tests, its documentation, its hints, its contracts.
+/// What a Python program says of itself: by its tests, its properties, its documentation, its hints, its contracts.
 fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result<Link, Failure> {
     let player = asking.player.clone().ok_or_else(|| {
         Failure::usage(format!("`{kind}` has to run the program again, and a trail does not say how"))
@@ -377,8 +380,14 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
             command.args(["-m", "gadfly._doctests"]).args(files.iter().map(|file| &file.path));
             Ok(Link::Seen(Seen::run("doctests", command, &python)?))
         }
-        "types" => Ok(Link::Python(Box::new(PythonOracle::new("types", player, Means::Check("types"))))),
-        _ => Ok(Link::Python(Box::new(PythonOracle::new("contracts", player, Means::Check("contracts"))))),
+        _ => {
+            let name = ["types", "properties"].into_iter().find(|name| *name == kind).unwrap_or("contracts");
+            let place = match rest.is_empty() {
+                true => String::new(),
+                false => std::path::absolute(rest)?.to_string_lossy().into_owned(),
+            };
+            Ok(Link::Python(Box::new(PythonOracle::new(name, player, Means::Check(name, place)))))
+        }
     }
 }
 

@@ -143,8 +143,8 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
 pub(crate) enum Means {
     /// A correct version.
     Correct(Correct),
-    /// What the program says itself of its functions: `types` or `contracts`.
-    Check(&'static str),
+    /// What the program says itself of its functions: `types`, `contracts`, or `properties` and where they are.
+    Check(&'static str, String),
 }
 
 /// Asks about calls by making them again.
@@ -176,7 +176,15 @@ impl PythonOracle {
     fn correct(&self) -> Option<&Value> {
         match &self.means {
             Means::Correct(correct) => Some(&correct.told),
-            Means::Check(_) => None,
+            Means::Check(..) => None,
+        }
+    }
+
+    /// Who answers, as a person would say it.
+    pub(crate) fn who(&self) -> String {
+        match &self.means {
+            Means::Correct(_) => "the correct version".to_owned(),
+            Means::Check(name, _) => format!("`{name}`"),
         }
     }
 
@@ -184,11 +192,12 @@ impl PythonOracle {
         let mut player = self.player.borrow_mut();
         let correct = match &self.means {
             Means::Correct(correct) => &correct.told,
-            Means::Check(check) => {
+            Means::Check(check, place) => {
                 let known = player.inside.is_none().then(|| player.number(NodeId(query.handle))).flatten();
                 let call = known.ok_or(Lost::Because("it tells of calls only".to_owned()))?;
                 let mut told = how(query.equation);
                 told["check"] = json!(check);
+                told["place"] = json!(place);
                 return player.ask(call, told);
             }
         };
