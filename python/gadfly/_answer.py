@@ -10,11 +10,26 @@ from gadfly import _adopt, _align, _compare, _describe, _detail, _native
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
-from gadfly._judge import STRANGE, is_data, judged, taken
+from gadfly._judge import STRANGE, data_of, judged, taken
 from gadfly._source import Source, locate, origins
 
 # What has not ended after so many events is taken not to end.
 MANY = 2_000
+
+
+class Careless(Exception):
+    """The answer is to be looked for again, with more care."""
+
+
+class Touched:
+    """What is done to the variables of modules from now on."""
+
+    def __init__(self, answers):
+        self.answers = answers
+        self.before = _compare.canonical(data_of(answers.modules()))
+
+    def since(self):
+        return _compare.unlike(self.before, _compare.canonical(data_of(self.answers.modules())))
 
 
 class Answers:
@@ -88,13 +103,24 @@ class Answers:
                 before = pickle.load(values)
         stands = self.stands
         reference = self.reference(told["reference"])
+        watch = Touched(self) if told.get("careful") else None
         code, _ = self.adopted(reference)
+        touched = watch.since() if watch else ()
         how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
         if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
             raise _adopt.Unanswerable("the reference's code does not fit the program's state")
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
-        return judged(before, self.picture(how, value, before), reference.kind != "file")
+        answer = judged(before, self.picture(how, value, before), reference.kind != "file", touched)
+        return self.sure(answer, told)
+
+    @staticmethod
+    def sure(answer, told):
+        """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen if somebody
+        looks at them before and after, which is done only where it matters."""
+        if answer.pop("part", None) == "globals" and not told.get("careful"):
+            raise Careless
+        return answer
 
     def check(self, told):
         """Makes the call, and asks what the program says itself of what it takes and gives."""
@@ -189,13 +215,7 @@ class Answers:
     def picture(self, how, value, before):
         """What came of a call, as something that can be compared."""
         stands = self.stands
-        variables = {}
-        for name, module in self.modules().items():
-            names = {key: data for key, data in module.__dict__.items() if is_data(key, data)}
-            if before is not None:
-                known = before["names"].get(name, ())
-                names = {key: data for key, data in names.items() if key in known}
-            variables[name] = names
+        variables = data_of(self.modules(), before and before["names"])
         return {
             "how": how,
             "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed))),
@@ -276,7 +296,7 @@ class Answers:
         stands = self.stands
         code, details, reference, alignment, _ = self.aligned(told)
         most = MANY if told.get("endless") else None
-        inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most)
+        inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
         builtins.__gadfly_at__ = inside.at
         builtins.__gadfly_give__ = inside.give
         stands.do(code, code, told.get("items"), told.get("deep", False))

@@ -49,12 +49,49 @@ def shown(step):
     return f"[{text}]" if form == DICT else f"{{{text}}}"
 
 
-def compare(one, other, lenient=False):
+def unlike(one, other):
+    """Where two pictures of dictionaries of dictionaries differ: pairs of keys."""
+    found, matching, seen = set(), Matching(one, other), set()
+    mine, its = ({key: entries(tree, row) for key, row in entries(tree, 0).items()} for tree in (one, other))
+    for first in mine.keys() | its.keys():
+        inner, others = mine.get(first, {}), its.get(first, {})
+        for second in inner.keys() | others.keys():
+            pair = inner.get(second), others.get(second)
+            known = set(seen)
+            if None in pair or compare(one, other, start=pair, matching=matching, seen=known)[0] is not None:
+                found.add((first, second))
+            else:
+                # What has been found to be the same need not be looked at again.
+                seen = known
+    return found
+
+
+def entries(tree, row):
+    """The rows of the values of a dictionary with texts for keys."""
+    _, _, _, parts, names = tree[row] if len(tree[row]) > 1 else (*OMITTED, None, None, (), ())
+    parts = parts[:len(parts) - len(names)]
+    return {tree[key][2]: value for key, value in zip(parts[::2], parts[1::2]) if len(tree[key]) > 1}
+
+
+def without(tree, pairs):
+    """A picture of a dictionary of dictionaries, without some of its entries."""
+    if not pairs:
+        return tree
+    tree = list(tree)
+    for first, row in entries(tree, 0).items():
+        inner = {second: value for second, value in entries(tree, row).items() if (first, second) not in pairs}
+        label, form, _, parts, names = tree[row]
+        keys = {tree[key][2]: key for key in parts[:len(parts) - len(names):2] if len(tree[key]) > 1}
+        tree[row] = (label, form, len(inner), tuple(part for second, value in inner.items() for part in (keys[second], value)), ())
+    return tree
+
+
+def compare(one, other, lenient=False, start=(0, 0), matching=None, seen=None):
     """The trail to the first difference or None, and whether something that was omitted could hold one."""
-    matching = None
     vague = False
-    seen, twins, siblings = set(), {}, {}
-    waiting = collections.deque([(0, 0, ())])
+    twins, siblings = {}, {}
+    seen = set() if seen is None else seen
+    waiting = collections.deque([(*start, ())])
     while waiting:
         here, there, trail = waiting.popleft()
         if (here, there) in seen:

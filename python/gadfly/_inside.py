@@ -3,6 +3,7 @@ import sys
 
 from gadfly import _detail
 from gadfly._align import written
+from gadfly._flags import AGAIN
 from gadfly._judge import gives, judged
 from gadfly._stand import YIELDED
 from gadfly._trial import Trial
@@ -13,7 +14,7 @@ class Inside:
 
     Several fragments that follow each other are right if each of them is."""
 
-    def __init__(self, answers, details, targets, alignment, reference, code, most):
+    def __init__(self, answers, details, targets, alignment, reference, code, most, told):
         self.player, self.details = answers.player, details
         # So many events it may take; or any number.
         self.most = most
@@ -24,7 +25,8 @@ class Inside:
         self.fragment = None
         self.leaves = None
         self.judged = None
-        self.trial = Trial(answers, reference, code)
+        self.told = told
+        self.trial = Trial(answers, reference, code, told.get("careful"))
 
     def at(self, number):
         if sys._getframe(1).f_code is not self.code:
@@ -125,16 +127,21 @@ class Inside:
         is_last = self.first == self.last or how != "normal"
         # What iterators would give is looked at elsewhere if the program is to go on.
         mine = picture() if is_last or not any(map(gives, variables.values())) else self.trial.elsewhere(picture)
-        self.judged = mine if "unknown" in mine else judged(mine, self.good, self.reference.kind != "file")
+        self.judged = mine if "unknown" in mine else self.compared(mine, self.good)
         if "unknown" in self.judged:
             self.tell(self.judged)
         if self.judged["answer"] == "wrong" and self.alone and "unknown" not in self.alone:
-            if judged(mine, self.alone, self.reference.kind != "file").get("answer") == "correct":
+            if self.compared(mine, self.alone).get("answer") == "correct":
                 self.judged["missing"] = self.lacks
         if self.judged["answer"] == "wrong" or is_last:
             self.tell(self.judged)
 
+    def compared(self, mine, good):
+        return judged(mine, good, self.reference.kind != "file", good.get("touched", ()))
+
     def tell(self, answer):
         """There is nothing more to see."""
+        if answer and answer.pop("part", None) == "globals" and not self.told.get("careful"):
+            self.player.end(AGAIN)
         self.player.tell(**(answer or {"unknown": "the call went another way than before"}))
         self.player.end()

@@ -8,17 +8,23 @@ from gadfly import _compare
 STRANGE = (AttributeError, NameError, ImportError)
 # So many values of an iterator are looked at.
 SOME = 1000
+# What a class may have as data of its own; whatever else it has may be how it does things.
+SHARED = {int, float, complex, bool, str, bytes, type(None), list, tuple, dict, set, frozenset}
+dict_of = type.__dict__["__dict__"].__get__
 
 
-def judged(one, other, lenient=False):
-    """The answer: whether two pictures are of the same."""
+def judged(one, other, lenient=False, touched=()):
+    """The answer: whether two pictures are of the same, but for variables of modules that adopting the reference has touched."""
     if one["how"] != other["how"] and other.get("strange"):
         return {"unknown": "the reference's code does not fit the program's state"}
     if one["how"] != other["how"]:
         return {"answer": "wrong", "why": f"{other['how']} instead of {one['how']}"}
     for part in ("result", "globals", "gives"):
-        if _compare.same(one[part], other[part], lenient) is False:
-            return {"answer": "wrong", "why": _compare.difference(one[part], other[part], lenient)}
+        mine, its = one[part], other[part]
+        if part == "globals":
+            mine, its = _compare.without(mine, touched), _compare.without(its, touched)
+        if _compare.same(mine, its, lenient) is False:
+            return {"answer": "wrong", "part": part, "why": _compare.difference(mine, its, lenient)}
     return {"answer": "correct"}
 
 
@@ -46,6 +52,27 @@ def is_short(value):
 def is_iterator(value):
     kind = type(value)
     return kind is types.GeneratorType or kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+
+
+def data_of(modules, only=None):
+    """The data of modules, and of the classes that they define: of those and under those names that were there, if that is told."""
+    found = {}
+    for name, module in modules.items():
+        if only is not None and name not in only:
+            continue
+        data = {}
+        for key, value in module.__dict__.items():
+            if is_data(key, value):
+                data[key] = value
+            elif isinstance(value, type) and dict_of(value).get("__module__") == name:
+                data.update((f"{key}.{one}", inner) for one, inner in dict_of(value).items() if is_member(one, inner))
+        found[name] = data if only is None else {key: value for key, value in data.items() if key in only[name]}
+    return found
+
+
+def is_member(name, value):
+    """Whether an attribute of a class is data that all of its objects share."""
+    return type(name) is str and not name.startswith(("__", "_abc_")) and type(value) in SHARED
 
 
 def is_data(name, value):

@@ -11,7 +11,8 @@ import socket
 import traceback
 
 from gadfly import _adopt, _chance, _describe, _native
-from gadfly._answer import Answers
+from gadfly._answer import Answers, Careless
+from gadfly._flags import AGAIN
 from gadfly._stand import Stand
 
 # The program may have another one by now.
@@ -91,12 +92,19 @@ class Player:
                     return
                 self.do(told)
             if "go" not in told:
-                self.wait(pid)
+                self.wait(pid, told)
 
-    def wait(self, pid):
+    def wait(self, pid, told):
         """Waits for a copy that does something; one that could not tell is told of."""
         _, status = os.waitpid(pid, 0)
-        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not told.get("careful"):
+            told["careful"] = True
+            pid = self.copy()
+            if pid == 0:
+                limit(told.get("seconds"))
+                self.do(told)
+            self.wait(pid, told)
+        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
             self.tell(unknown="there was no end in time")
         elif status != 0:
             self.tell(unknown="the process that was to answer came to an unexpected end")
@@ -125,6 +133,8 @@ class Player:
             self.printed.clear()
             self.tell(**Answers(self).to(told))
             status = 0
+        except Careless:
+            status = AGAIN
         except _adopt.Unanswerable as why:
             self.tell(unknown=str(why))
             status = 0

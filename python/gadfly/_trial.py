@@ -7,14 +7,17 @@ import types
 
 from gadfly import _adopt, _compare, _fragment, _quiet
 from gadfly._flags import COROUTINE, OPTIMIZED
-from gadfly._judge import STRANGE, gives, is_data, taken
+from gadfly._judge import STRANGE, data_of, gives, is_data, taken
 from gadfly._stand import run
 
 
 class Trial:
     """Tries statements: in a copy of the process, which runs the reference's code everywhere; or here, if they only compute."""
 
-    def __init__(self, answers, reference, code):
+    def __init__(self, answers, reference, code, careful=False):
+        # Whether somebody looks at what adopting the reference does to variables of modules.
+        self.careful = careful
+        self.touched = ()
         self.answers, self.player = answers, answers.player
         self.reference, self.code = reference, code
         self.is_function = bool(code.co_flags & OPTIMIZED)
@@ -89,9 +92,12 @@ class Trial:
     def there(self, frame, function, statements, variables, is_round):
         """Tries statements in a process of their own."""
         before = {name: set(module.__dict__) for name, module in self.modules.items()}
+        earlier = _compare.canonical(data_of(self.modules)) if self.careful else None
         self.adoption.run()
         self.added = {name: set(module.__dict__) - before.get(name, set())
                       for name, module in self.answers.modules().items()}
+        if self.careful:
+            self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
         builtins.__gadfly_at__ = lambda number: None
         builtins.__gadfly_give__ = lambda value: value
@@ -137,7 +143,7 @@ class Trial:
         if not self.is_function:
             after = dict(frame.f_locals)
         picture = self.picture(frame, how, value, after, after.pop("yields", []), others)
-        return {**picture, "strange": is_strange}
+        return {**picture, "strange": is_strange, "touched": self.touched}
 
     def picture(self, frame, how, value, after, yields, others=None):
         """What can be compared: the variables, what was printed, and the data of the modules."""
@@ -157,9 +163,9 @@ class Trial:
 
     def others(self):
         """The data of the program's modules."""
-        return {name: {key: data for key, data in module.__dict__.items()
-                       if is_data(key, data) and key not in self.added.get(name, ())}
-                for name, module in self.answers.modules().items()}
+        data = data_of(self.modules or self.answers.modules())
+        return {name: {key: one for key, one in known.items() if key.partition(".")[0] not in self.added.get(name, ())}
+                for name, known in data.items()}
 
 
 def assigned_globals(statements, names):
