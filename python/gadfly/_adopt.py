@@ -16,11 +16,15 @@ from ._flags import OPTIMIZED
 from ._imports import Instead
 from ._source import DEFINITIONS, IMPORTS, Reference, origins
 
-__all__ = ["Reference", "Unanswerable", "adopt", "call", "living_function"]
+__all__ = ["Reference", "Unanswerable", "Unfit", "adopt", "call", "living_function"]
 # What may be run when only the reference has it; loops and calls of a module are left alone.
 QUIET = (*DEFINITIONS, *IMPORTS, ast.Assign, ast.AnnAssign, ast.If, ast.Try, getattr(ast, "TypeAlias", ast.Assign))
 mro_of = type.__dict__["__mro__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
+
+
+class Unfit(BaseException):
+    """Code runs that is not the reference's."""
 
 
 def adopt(reference, modules, files=lambda file: True):
@@ -33,7 +37,9 @@ def adopt(reference, modules, files=lambda file: True):
 class Adoption:
     """What is to be done can be known in one process, and done in its copies."""
 
-    def __init__(self, reference, modules, files):
+    def __init__(self, reference, modules, files, strict=False):
+        # Whether functions that cannot get the code of the reference must not run.
+        self.strict = strict
         self.older = []
         self.left = []
         self.later = []
@@ -129,7 +135,7 @@ class Adoption:
         code = codes[order]
         if "<locals>" in qualname and parameters(old) != parameters(code):
             # Whoever holds it would call it with what it takes now.
-            self.left.append(f"{full}: is called otherwise")
+            self.leave(function, f"{full}: is called otherwise")
             return
         mine, its = live.node(old), other.node(code)
         if mine and its and dumps(mine.decorator_list) != dumps(its.decorator_list):
@@ -142,6 +148,10 @@ class Adoption:
         cells = dict(zip(old.co_freevars, function.__closure__ or ()))
         if holders:
             cells.setdefault("__class__", types.CellType(holders[0][0]))
+        around = surroundings(old)
+        for variable in code.co_freevars:
+            if variable not in cells and variable in around:
+                cells[variable] = types.CellType(around[variable])
         if all(variable in cells for variable in code.co_freevars):
             changed = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__,
                                          tuple(cells[variable] for variable in code.co_freevars))
@@ -156,7 +166,13 @@ class Adoption:
             function.__code__ = passing_on(changed, old.co_freevars)
             self.later += [(changed, *entry)] if mine and its else []
         else:
-            self.left.append(f"{full}: captures other variables")
+            self.leave(function, f"{full}: captures other variables")
+
+    def leave(self, function, why):
+        """A function keeps the code of the program; or must not run, if nobody is to take that for the reference's."""
+        self.left.append(why)
+        if self.strict:
+            function.__code__ = refusing(function, why)
 
     def defaults(self, function, mine, its, holders, other, full):
         """Defaults are the program's where they are written the same, since they may hold state."""
@@ -305,12 +321,33 @@ def put(kind, attribute, function, changed):
 
 def passing_on(function, captured):
     """Code that calls a function, for whoever still holds the one that it stands for."""
+    return instead(function, function, "return ['instead'][0](*a, **k)", captured)
+
+
+def refusing(function, why):
+    """Code that does not run, for a function that has none of the reference's."""
+    return instead(function, Unfit(f"a part of the program cannot run the reference's code: {why}"), "raise ['instead'][0]",
+                   function.__code__.co_freevars)
+
+
+def instead(function, value, statement, captured):
+    """Code for a function, that does something with a value."""
     names = ", ".join(captured)
-    text = f"def f({names}):\n def g(*a, **k):\n  if 0: {names or None}\n  return ['function'][0](*a, **k)"
+    text = f"def f({names}):\n def g(*a, **k):\n  if 0: {names or None}\n  {statement}"
     inner = lambda code: next(one for one in code.co_consts if type(one) is types.CodeType)
     code = inner(inner(compile(text, function.__code__.co_filename, "exec", dont_inherit=True)))
-    constants = tuple(function if one == "function" else one for one in code.co_consts)
+    constants = tuple(value if one == "instead" else one for one in code.co_consts)
     return code.replace(co_consts=constants, co_name=function.__name__)
+
+
+def surroundings(code):
+    """The variables of the call in which a function was made, if that is still going on."""
+    frame = sys._getframe()
+    while frame is not None:
+        if any(one is code for one in frame.f_code.co_consts):
+            return frame.f_locals
+        frame = frame.f_back
+    return {}
 
 
 def lasting(code):

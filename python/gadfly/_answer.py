@@ -37,6 +37,12 @@ class Answers:
 
     def __init__(self, player):
         self.player, self.stands, self.describer = player, player.stands, player.describer
+        # Whether everything counts that could be otherwise, and what could be reached when the call began.
+        self.strict, self.reached = False, ()
+
+    def begin(self):
+        """The call is about to be made: what it may change is not always to be found afterwards."""
+        self.reached = _compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
 
     def to(self, told):
         try:
@@ -83,6 +89,7 @@ class Answers:
         endless = told.get("endless")
         _native.start(told["record"], self.player.command, describer, *([MANY] if endless else []))
         deep = told.get("deep", False)
+        self.begin()
         how, value = stands.do(code or stands.code, code, told.get("items"), deep)
         _native.stop(0, None, bool(endless))
         if endless:
@@ -104,14 +111,18 @@ class Answers:
         stands = self.stands
         reference = self.reference(told["reference"])
         watch = Touched(self) if told.get("careful") else None
+        self.strict = bool(told.get("strict"))
         code, _ = self.adopted(reference)
         touched = watch.since() if watch else ()
+        self.begin()
         how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
+        if isinstance(value, _adopt.Unfit):
+            raise _adopt.Unanswerable(str(value))
         if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
             raise _adopt.Unanswerable("the reference's code does not fit the program's state")
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
-        answer = judged(before, self.picture(how, value, before), reference.kind != "file", touched)
+        answer = judged(before, self.picture(how, value, before), reference.kind != "file", touched, self.strict)
         return self.sure(answer, told)
 
     @staticmethod
@@ -206,7 +217,7 @@ class Answers:
         return code, node
 
     def adoption(self, reference, modules):
-        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file)
+        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file, self.strict)
 
     def source(self, reference):
         name = self.stands.variables.get("__name__", "")
@@ -218,7 +229,8 @@ class Answers:
         variables = data_of(self.modules(), before and before["names"])
         return {
             "how": how,
-            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed))),
+            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed),
+                                          self.reached, stands.shared())),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
@@ -269,8 +281,10 @@ class Answers:
         live, other = reference.source(code.co_filename), reference.source(path)
         name, order = live.place(code)
         codes = other.codes.get(name, ())
-        return order < len(codes) and _align.same_code(code, codes[order]) \
-            and same_defaults(live.node(code), other.node(codes[order])) \
+        if order >= len(codes) or not _align.same_code(code, codes[order]):
+            return False
+        # What it calls may be otherwise if only its own code is of interest.
+        return told["same"] == "written" or same_defaults(live.node(code), other.node(codes[order])) \
             and (live.node(code) is not None or not self.stands.has_defaults()) \
             and all(live.means(name) == other.means(name) for name in names_of(code))
 
@@ -296,6 +310,7 @@ class Answers:
         stands = self.stands
         code, details, reference, alignment, _ = self.aligned(told)
         most = MANY if told.get("endless") else None
+        self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
         builtins.__gadfly_at__ = inside.at
         builtins.__gadfly_give__ = inside.give

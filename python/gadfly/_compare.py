@@ -6,9 +6,9 @@ import cmath
 import collections
 import decimal
 
-from ._picture import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical
+from ._picture import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical, reachable
 
-__all__ = ["canonical", "same", "difference"]
+__all__ = ["canonical", "reachable", "same", "difference", "unlike", "without"]
 TOLERANCE = 1e-9
 ROUNDS = 50
 SHOWN_STEPS = 8
@@ -17,17 +17,18 @@ UNCHANGING = {"tuple", "frozenset", "range", "slice", "function", "method", "Pat
               "timedelta", "timezone", "partial"}
 
 
-def same(one, other, lenient=False):
+def same(one, other, lenient=False, strict=False):
     """Whether two pictures are of the same value; None if what was omitted decides.
 
-    If `lenient`, attributes that only one of two objects has do not count."""
-    trail, vague = compare(one, other, lenient)
+    If `lenient`, attributes that only one of two objects has do not count. If `strict`, numbers have to be of one type and the same to
+    the last digit, and dictionaries have to have one order."""
+    trail, vague = compare(one, other, lenient, strict)
     return False if trail is not None else None if vague else True
 
 
-def difference(one, other, lenient=False):
+def difference(one, other, lenient=False, strict=False):
     """The way to the first difference, such as `[3].name`; empty if it is the value itself; None without one."""
-    trail, _ = compare(one, other, lenient)
+    trail, _ = compare(one, other, lenient, strict)
     if trail is None:
         return None
     steps = []
@@ -86,7 +87,7 @@ def without(tree, pairs):
     return tree
 
 
-def compare(one, other, lenient=False, start=(0, 0), matching=None, seen=None):
+def compare(one, other, lenient=False, strict=False, start=(0, 0), matching=None, seen=None):
     """The trail to the first difference or None, and whether something that was omitted could hold one."""
     vague = False
     twins, siblings = {}, {}
@@ -102,7 +103,7 @@ def compare(one, other, lenient=False, start=(0, 0), matching=None, seen=None):
             vague = True
             continue
         label, form, data, parts, names = mine
-        if (label, form) != its[:2] or not alike(data, its[2]):
+        if (label, form) != its[:2] or not alike(data, its[2], strict):
             return trail, vague
         count, others = len(parts) - len(names), len(its[3]) - len(its[4])
         vague |= count != others
@@ -113,6 +114,8 @@ def compare(one, other, lenient=False, start=(0, 0), matching=None, seen=None):
             vague |= unsure
             if lost is not None:
                 return (trail, lost), vague
+            if strict and form == DICT and not unsure and [there for _, there, _ in pairs] != list(its[3][1:others:2]):
+                return trail, vague
         else:
             pairs = list(zip(parts[:count], its[3][:others], range(count)))
         named, its_named = dict(zip(names, parts[count:])), dict(zip(its[4], its[3][others:]))
@@ -129,8 +132,10 @@ def compare(one, other, lenient=False, start=(0, 0), matching=None, seen=None):
     return None, vague
 
 
-def alike(one, other):
-    """Whether the data of two rows are the same; numbers need not be so to the last bit."""
+def alike(one, other, strict=False):
+    """Whether the data of two rows are the same; numbers need not be so to the last bit, unless `strict`."""
+    if strict and type(one) in NUMBERS:
+        return type(one) is type(other) and (one == other or one != one and other != other)
     if type(one) in NUMBERS and type(other) in NUMBERS:
         if one == other or one != one and other != other:
             return True

@@ -137,7 +137,7 @@ class Inside:
             self.tell(self.judged)
 
     def compared(self, mine, good):
-        return judged(mine, good, self.reference.kind != "file", good.get("touched", ()))
+        return judged(mine, good, self.reference.kind != "file", good.get("touched", ()), bool(self.told.get("strict")))
 
     def tell(self, answer):
         """There is nothing more to see."""

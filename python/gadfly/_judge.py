@@ -13,7 +13,7 @@ SHARED = {int, float, complex, bool, str, bytes, type(None), list, tuple, dict, 
 dict_of = type.__dict__["__dict__"].__get__
 
 
-def judged(one, other, lenient=False, touched=()):
+def judged(one, other, lenient=False, touched=(), strict=False):
     """The answer: whether two pictures are of the same, but for variables of modules that adopting the reference has touched."""
     if one["how"] != other["how"] and other.get("strange"):
         return {"unknown": "the reference's code does not fit the program's state"}
@@ -23,8 +23,8 @@ def judged(one, other, lenient=False, touched=()):
         mine, its = one[part], other[part]
         if part == "globals":
             mine, its = _compare.without(mine, touched), _compare.without(its, touched)
-        if _compare.same(mine, its, lenient) is False:
-            return {"answer": "wrong", "part": part, "why": _compare.difference(mine, its, lenient)}
+        if _compare.same(mine, its, lenient, strict) is False:
+            return {"answer": "wrong", "part": part, "why": _compare.difference(mine, its, lenient, strict)}
     return {"answer": "correct"}
 
 

@@ -31,13 +31,22 @@ ORDER = "in this order"
 DESCRIPTORS = {id(types.GetSetDescriptorType), id(types.MemberDescriptorType)}
 NUMBERS = {id(bool), id(int), id(float), id(complex)}
 
+UNCHANGING = (tuple, frozenset, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.MethodType, types.GeneratorType)
+
 mro_of = type.__dict__["__mro__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
 qualname_of = type.__dict__["__qualname__"].__get__
 
 
-def canonical(value, limit=200_000):
-    """The picture of a value, of at most so many parts; what is beyond is omitted."""
+def reachable(value, limit=20_000):
+    """What can change and be reached from a value, in an order that depends on nothing but what it is."""
+    held = []
+    canonical(value, limit, held)
+    return [one for one in held if not isinstance(one, UNCHANGING)]
+
+
+def canonical(value, limit=200_000, kept=None):
+    """The picture of a value, of at most so many parts; what is beyond is omitted. `kept` is to hold the objects that were met."""
     rows, held, places, leaves, shapes = [None], [value], {id(value): 0}, {}, {}
     waiting = collections.deque([(0, value)])
     omitted = None
@@ -73,6 +82,8 @@ def canonical(value, limit=200_000):
                     rows.append(plain(part))
             parts.append(place)
         rows[index] = (label, form, data, tuple(parts), names)
+    if kept is not None:
+        kept += [one for one in held[1:] if not isinstance(one, type)]
     return rows
 
 

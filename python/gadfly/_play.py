@@ -4,10 +4,12 @@ A player is a process that stands at the beginning of a call and does what it is
 line. `go` makes a copy of the process, which runs on to another call and stands there as a player of its own; `record` and
 `ask` make a copy that does the call, tells what came of it, and ends. So the state of a call is always the real one, with
 everything that cannot be written down, and no copy sees what another one did."""
+import fcntl
 import json
 import os
 import signal
 import socket
+import stat
 import traceback
 
 from gadfly import _adopt, _chance, _describe, _native
@@ -147,15 +149,22 @@ class Player:
 
 
 def reopen():
-    """Has a copy of the process read its input by itself: what one copy reads, others have not read."""
+    """Has a copy of the process read its files by itself: what one copy reads, others have not read."""
     try:
-        at = os.lseek(0, 0, os.SEEK_CUR)
-        again = os.open("/proc/self/fd/0", os.O_RDONLY)
+        numbers = [int(name) for name in os.listdir("/proc/self/fd")]
     except OSError:
-        return
-    os.lseek(again, at, os.SEEK_SET)
-    os.dup2(again, 0)
-    os.close(again)
+        numbers = [0]
+    for number in numbers:
+        try:
+            if not stat.S_ISREG(os.fstat(number).st_mode):
+                continue
+            at, inherited = os.lseek(number, 0, os.SEEK_CUR), os.get_inheritable(number)
+            again = os.open(f"/proc/self/fd/{number}", fcntl.fcntl(number, fcntl.F_GETFL) & ~(os.O_CREAT | os.O_TRUNC))
+        except OSError:
+            continue
+        os.lseek(again, at, os.SEEK_SET)
+        os.dup2(again, number, inherited)
+        os.close(again)
 
 
 def limit(seconds):

@@ -2,6 +2,7 @@
 
 The test itself is the root of the tree, and taken to be right: what it calls is looked at. Test files, fixtures and installed
 packages are trusted. The tests run as they always do, and pytest's exit status is its own."""
+import atexit
 import fnmatch
 import functools
 import importlib.metadata
@@ -10,6 +11,7 @@ import json
 import os
 import pickle
 import re
+import shutil
 import sys
 import tempfile
 
@@ -121,6 +123,9 @@ class Gadfly:
         self.table = configured(str(config.rootpath))
         self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
         self.play = os.environ.pop("GADFLY_PLAY", None)
+        # Where the test is to be recorded once more, with what happens inside of its calls, if that is all that is wanted.
+        self.detailed = os.environ.pop("GADFLY_TRAIL", None)
+        os.environ.pop("GADFLY_DETAIL", None)
         self.wanted = os.environ.pop("GADFLY_TEST", None)
         self.chance = os.environ.pop("GADFLY_CHANCE", None)
         # Of a test with examples that are made up: which one is looked for, and those of the one that failed.
@@ -138,6 +143,9 @@ class Gadfly:
         self.describer = TestDescriber(str(config.rootpath), config.getoption("--gadfly-trust") + self.table.get("trust", []),
                                        config.getoption("--gadfly-suspect") + self.table.get("suspect", []), patterns, packages)
         self.player = None
+        if self.detailed:
+            from gadfly import _detail
+            _detail.everywhere(self.describer)
 
     def pytest_collection_modifyitems(self, config, items):
         if self.wanted is not None:
@@ -145,7 +153,7 @@ class Gadfly:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item):
-        if self.play and self.chance:
+        if (self.play or self.detailed) and self.chance:
             with open(self.chance, "rb") as states:
                 _chance.restore(pickle.load(states))
         elif self.failed is None:
@@ -157,10 +165,13 @@ class Gadfly:
             yield
             return
         self.describer.test = code_of(item)
-        self.folder = self.folder or tempfile.mkdtemp(prefix="gadfly-")
+        if self.folder is None:
+            self.folder = tempfile.mkdtemp(prefix="gadfly-")
+            atexit.register(shutil.rmtree, self.folder, True)
         if is_made_up(item):
             seed = int.from_bytes(os.urandom(4), "big")
-            around = functools.partial(self.play_example if self.play else self.record_example, item)
+            again = self.play or self.detailed
+            around = functools.partial(self.play_example if again else self.record_example, item)
             with Examples(item, seed, around, self.example) as self.examples:
                 yield
             if self.play:
@@ -183,14 +194,18 @@ class Gadfly:
 
     def start(self, item):
         """Begins to record a test."""
-        trail = os.path.join(self.folder, "new.trail")
+        trail = self.detailed or os.path.join(self.folder, "new.trail")
         if os.path.exists(trail):
             os.unlink(trail)
-        _native.start(trail, item.nodeid, self.describer.anew())
+        describer = self.describer.anew()
+        describer.detailed = self.describer.detailed
+        _native.start(trail, item.nodeid, describer)
 
     def stop(self, item, error):
         """A test is over, by an exception of this class if there is one."""
         _native.stop(0 if error is None else 1, None if error is None else error.__name__)
+        if self.detailed:
+            return
         trail = os.path.join(self.folder, "test.trail")
         os.replace(os.path.join(self.folder, "new.trail"), trail)
         self.last = item.nodeid, trail
@@ -214,6 +229,8 @@ class Gadfly:
     def play_example(self, item, examples, text, run):
         if self.player is not None or not examples.is_wanted(text):
             return run()
+        if self.detailed:
+            return self.record_example(item, examples, text, run)
         self.new_player(item).start()
         try:
             return run()
@@ -236,7 +253,7 @@ class Gadfly:
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self, config):
         if self.failed is None:
-            if not self.play:
+            if not self.play and not self.detailed:
                 print("gadfly: no test failed, so there is nothing to ask")
             return
         nodeid, trail = self.failed
@@ -252,6 +269,9 @@ class Gadfly:
         command = [sys.executable, *sys.orig_argv[1:]]
         if not is_command(config):
             command = [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args)]
+        # Folders for tests have to have the same names.
+        base = getattr(getattr(config, "_tmp_path_factory", None), "_basetemp", None)
+        command += ["--basetemp", str(base)] if base is not None else []
         with open(recipe, "w") as out:
             json.dump({"command": command + ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"],
                        "environment": environment, "folder": str(config.invocation_params.dir)}, out)

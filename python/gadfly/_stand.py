@@ -7,6 +7,7 @@ import types
 
 from gadfly import _adopt
 from gadfly._flags import OPTIMIZED, SUSPENDED
+from gadfly._judge import is_member
 
 # So many values of a generator are taken if nobody knows how many were.
 SOME = 1000
@@ -37,6 +38,12 @@ class Stand:
         """The values of the variables of functions around it."""
         cells = (self.function and self.function.__closure__) or ()
         return [cell.cell_contents for cell in cells if is_full(cell)]
+
+    def shared(self):
+        """What the body of a class has set for all of its objects."""
+        if self.code.co_flags & OPTIMIZED or self.names is None or self.names is self.variables:
+            return None
+        return {name: value for name, value in dict.items(self.names) if is_member(name, value)}
 
     def do(self, code, replacement, items, deep=False):
         """Makes the call: with its function, or with other code in place of the function's.

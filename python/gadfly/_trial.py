@@ -129,12 +129,9 @@ class Trial:
             told = function(**{name: one for name, one in variables.items() if name.isidentifier()})
             how, value, after = run(told) if function.__code__.co_flags & COROUTINE else told
         else:
-            how, value = "normal", None
-            module = ast.Module(body=statements, type_ignores=[])
-            try:
-                exec(compile(module, "<reference>", "exec", dont_inherit=True), frame.f_globals, frame.f_locals)
-            except BaseException as error:
-                how, value = "raise", error
+            how, value = executed(statements, frame.f_globals, frame.f_locals)
+        if how == "raise" and isinstance(value, _adopt.Unfit):
+            raise _adopt.Unanswerable(str(value))
         if how == "raise" and isinstance(value, NameError):
             raise _adopt.Unanswerable("the reference's code uses other variables")
         is_strange = how == "raise" and isinstance(value, STRANGE)
@@ -166,6 +163,26 @@ class Trial:
         data = data_of(self.modules or self.answers.modules())
         return {name: {key: one for key, one in known.items() if key.partition(".")[0] not in self.added.get(name, ())}
                 for name, known in data.items()}
+
+
+def executed(statements, variables, names):
+    """Has statements of a module or a class done, which may leave a loop that they stand in: how that ends, and with what."""
+    once = ast.parse("for __gadfly_turn__ in (0, 1):\n if __gadfly_turn__:\n  __gadfly_how__ = 'continue'\n  break\n"
+                     " __gadfly_how__ = 'break'\n __gadfly_how__ = 'normal'\n break")
+    once.body[0].body[2:2] = statements
+    try:
+        exec(compile(once, "<reference>", "exec", dont_inherit=True), variables, names)
+        how, value = names["__gadfly_how__"], None
+    except SyntaxError as error:
+        # Of ours, unless the statements raised it.
+        if error.filename == "<reference>":
+            raise _adopt.Unanswerable("the reference's statements cannot stand alone") from None
+        how, value = "raise", error
+    except BaseException as error:
+        how, value = "raise", error
+    names.pop("__gadfly_turn__", None)
+    names.pop("__gadfly_how__", None)
+    return how, value
 
 
 def assigned_globals(statements, names):

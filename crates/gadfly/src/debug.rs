@@ -192,6 +192,14 @@ impl<'a> Dialogue<'a> {
         loop {
             match self.session.step().map_err(Failure::input)?.clone() {
                 Step::Done(verdict) => {
+                    if self.cannot_be(&verdict) && self.chain.be_strict() {
+                        writeln!(
+                            self.out,
+                            "\nThat cannot be: the correct version has this just as it is. Once more, and stricter."
+                        )?;
+                        self.apply(Action::Restart)?;
+                        continue;
+                    }
                     if let Some(ending) = self.look_inside(&verdict)? {
                         self.end(&verdict);
                         return Ok(ending);

@@ -9,6 +9,7 @@ use crate::{output, places};
 use gadfly_engine::{Given, Oracle, OracleError, Question};
 use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
 use gadfly_oracles::{Answers, CommandOracle, Knowledge};
+use gadfly_tree::Node;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -162,6 +163,26 @@ impl Chain {
             Link::Python(oracle) => oracle.differing(),
             _ => None,
         })
+    }
+
+    /// Whether a correct version has the function of a call just as it is.
+    pub(crate) fn has_same(&self, subject: &Subject<'_>, node: Node) -> bool {
+        let handle = subject.recording.tree().handle(node);
+        self.links.iter().any(|link| matches!(link, Link::Python(oracle) if oracle.has_same(handle)))
+    }
+
+    /// Has correct versions be stricter from now on; says whether that makes a difference. It makes none with a person, who sees to that.
+    pub(crate) fn be_strict(&mut self) -> bool {
+        if self.has_person() {
+            return false;
+        }
+        let mut changed = false;
+        for link in &mut self.links {
+            if let Link::Python(oracle) = link {
+                changed |= oracle.be_strict();
+            }
+        }
+        changed
     }
 
     /// Where modules set variables to something else than a correct version does, if there is one to ask.

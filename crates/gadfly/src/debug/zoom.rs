@@ -157,6 +157,16 @@ impl Dialogue<'_> {
 }
 
 impl Dialogue<'_> {
+    /// Whether a verdict says of code that it is wrong which a correct version has just as it is, or of a test: then some answer was
+    /// too lenient.
+    pub(super) fn cannot_be(&self, verdict: &Verdict) -> bool {
+        let (Some(zoom), Verdict::Bug { node, inadmissible, .. }) = (&self.zoom, verdict) else {
+            return false;
+        };
+        let is_test = zoom.test && *node == Node::ROOT;
+        inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
+    }
+
     /// A test that fails although everything it calls is right: what was set before it began is to blame, if a correct version
     /// sets it to something else.
     fn blame_constants(&self) {

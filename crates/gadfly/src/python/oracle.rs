@@ -158,6 +158,8 @@ pub(crate) struct PythonOracle {
     unfit: HashMap<String, usize>,
     /// Whether the correct version has a function just as it is; by where it stands, too, since lambdas have one name.
     same: HashMap<(String, Option<Region>), bool>,
+    /// Whether everything counts that could be otherwise, and code that is not the correct version's gives no answers.
+    strict: bool,
 }
 
 /// A function that the correct version has so differently that it does not fit so often is left alone.
@@ -165,7 +167,15 @@ const UNFIT: usize = 3;
 
 impl PythonOracle {
     pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, means: Means) -> PythonOracle {
-        PythonOracle { name, player, means, unknown: Vec::new(), unfit: HashMap::new(), same: HashMap::new() }
+        PythonOracle {
+            name,
+            player,
+            means,
+            unknown: Vec::new(),
+            unfit: HashMap::new(),
+            same: HashMap::new(),
+            strict: false,
+        }
     }
 
     /// Why there were no answers, and how often.
@@ -207,7 +217,7 @@ impl PythonOracle {
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
             let mut told = inside.how.clone();
             (told["fragment"], told["until"]) = (first.into(), last.into());
-            told["reference"] = correct.clone();
+            (told["reference"], told["strict"]) = (correct.clone(), self.strict.into());
             let answer = player.ask(call, told)?;
             let missing = match answer["missing"].as_str() {
                 Some("before") => Some(Missing::Before),
@@ -238,7 +248,7 @@ impl PythonOracle {
             }
             told["values"] = json!(made.values);
         }
-        told["reference"] = correct.clone();
+        (told["reference"], told["strict"]) = (correct.clone(), self.strict.into());
         if is_deep(query.equation) {
             told["seconds"] = PATIENCE.min(player.seconds()).into();
         }
@@ -265,6 +275,22 @@ impl PythonOracle {
         let same = answer.is_ok_and(|answer| answer["same"] == true);
         self.same.insert(function, same);
         same
+    }
+
+    /// Whether the correct version has the function of a call just as it is.
+    pub(crate) fn has_same(&self, handle: u64) -> bool {
+        let Some(correct) = self.correct() else { return false };
+        let mut player = self.player.borrow_mut();
+        let Some(call) = player.number(NodeId(handle)) else { return false };
+        let answer = player.ask(call, json!({"same": "written", "reference": correct}));
+        answer.is_ok_and(|answer| answer["same"] == true)
+    }
+
+    /// Is stricter from now on; says whether that makes a difference.
+    pub(crate) fn be_strict(&mut self) -> bool {
+        let was = std::mem::replace(&mut self.strict, true);
+        self.unfit.clear();
+        !was && self.correct().is_some()
     }
 
     /// Files and lines where modules set variables that the correct version sets to something else.
