@@ -6,15 +6,17 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _compare, _describe, _detail, _native
+from gadfly import _adopt, _align, _compare, _describe, _detail, _native, _outside
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
-from gadfly._judge import STRANGE, data_of, judged, taken
-from gadfly._source import Source, locate, origins
+from gadfly._judge import STRANGE, data_of, is_iterator, judged, taken
+from gadfly._source import Source, locate
 
 # What has not ended after so many events is taken not to end.
 MANY = 2_000
+# So many variables are tried out that the reference sets to something else.
+MOST = 20
 
 
 class Careless(Exception):
@@ -177,6 +179,7 @@ class Answers:
         """The modules of the program that are suspected."""
         found = {}
         for name, module in list(sys.modules.items()):
+            module = behind(module, name)
             file = module.__dict__.get("__file__") if isinstance(module, types.ModuleType) else None
             if type(file) is str and self.describer.is_suspect_file(file):
                 found[name] = module
@@ -230,11 +233,11 @@ class Answers:
         return {
             "how": how,
             "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed),
-                                          self.reached, stands.shared())),
+                                          self.reached, stands.shared(), self.player.files.changed())),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
-            "gives": _compare.canonical(taken(value)),
+            "gives": _compare.canonical([taken(value), *(taken(one) for one in stands.arguments.values() if is_iterator(one))]),
         }
 
     def aligned(self, told):
@@ -289,21 +292,36 @@ class Answers:
             and all(live.means(name) == other.means(name) for name in names_of(code))
 
     def constants(self, told):
-        """Where the suspected modules set variables that the reference sets to something else, once and for all."""
+        """What the reference has otherwise outside of functions: variables that modules and classes set, what they do besides, and what
+        they lack. If putting the reference's value in the place of one of them helps, that one."""
         reference = self.reference(told["reference"])
-        found = []
+        found, values = [], []
         for name, module in self.modules().items():
             path = reference.source_for(name, module.__file__)
             if path is None:
                 continue
-            good = reference.source(path).origins
-            for node in Source(module.__file__).tree.body:
-                for key, (_, origin) in origins([node]).items():
-                    other = good.get(key, (0, None))
-                    if origin[0] == "value" and other[0] == 1 and other[1][0] == "value" and other[1] != origin:
-                        found.append([_describe.shown(module.__file__), name, key, node.lineno, node.end_lineno,
-                                      *_align.changed(node, reference.tree(path), key)])
+            for first, last, statement in _outside.differences(Source(module.__file__).tree, reference.tree(path)):
+                found.append([_describe.shown(module.__file__), first, last])
+                values.append((module, statement))
+        if told.get("helps") and len(found) > 1:
+            helping = [one for one, (module, statement) in zip(found[:MOST], values) if statement and self.helps(reference, module, statement)]
+            found = helping or found
         return {"constants": found}
+
+    def helps(self, reference, module, statement):
+        """Whether the call does not fail if a statement of the reference is done before it: tried in a process of its own."""
+        pid = self.player.copy()
+        if pid:
+            return os.waitpid(pid, 0)[1] == 0
+        status = 1
+        try:
+            self.adoption(reference, self.modules()).run()
+            exec(reference.source(reference.source_for(module.__name__, module.__file__)).compile(ast.Module([statement], [])), module.__dict__)
+            status = int(self.stands.do(self.stands.code, None, None)[0] != "normal")
+        except BaseException as error:
+            self.player.note(error)
+        finally:
+            self.player.end(status)
 
     def ask_inside(self, told):
         """Makes the call up to a fragment inside of it, and compares the fragment with the reference's."""
@@ -316,6 +334,15 @@ class Answers:
         builtins.__gadfly_give__ = inside.give
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
+
+
+def behind(module, name):
+    """The module that another one stands for, and holds; or itself."""
+    if isinstance(module, types.ModuleType) and "__file__" not in module.__dict__:
+        for one in module.__dict__.values():
+            if isinstance(one, types.ModuleType) and one.__dict__.get("__name__") == name and "__file__" in one.__dict__:
+                return one
+    return module
 
 
 def same_defaults(mine, its):

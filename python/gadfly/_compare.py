@@ -248,6 +248,9 @@ class Matching:
             key, below = row, []
         else:
             label, form, data, parts, names = row
+            if label == "function":
+                # What a function has from where it was made is compared only where both have it.
+                parts, names = parts[:len(parts) - len(names)], ()
             below = [colours[part] for part in parts]
             count = len(parts) - len(names)
             inner = below[:count]

@@ -141,6 +141,7 @@ class Inside:
 
     def tell(self, answer):
         """There is nothing more to see."""
+        self.player.files.put_back()
         if answer and answer.pop("part", None) == "globals" and not self.told.get("careful"):
             self.player.end(AGAIN)
         self.player.tell(**(answer or {"unknown": "the call went another way than before"}))

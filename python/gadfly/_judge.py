@@ -1,5 +1,6 @@
 """Whether two ways to do a thing come to the same: how they end, what they give, and what they change."""
 import itertools
+import os
 import types
 
 from gadfly import _compare
@@ -67,6 +68,8 @@ def data_of(modules, only=None):
             elif isinstance(value, type) and dict_of(value).get("__module__") == name:
                 data.update((f"{key}.{one}", inner) for one, inner in dict_of(value).items() if is_member(one, inner))
         found[name] = data if only is None else {key: value for key, value in data.items() if key in only[name]}
+    # Everybody's variables.
+    found["os"] = {"environ": dict(os.environ)}
     return found
 
 

@@ -17,6 +17,7 @@ import functools
 import hashlib
 import io
 import pathlib
+import random
 import re
 import sys
 import types
@@ -100,7 +101,7 @@ def shape(kind):
         if handler is not None:
             break
     else:
-        base, handler = object, opaque
+        base, handler = object, reduced if says(bases) else opaque
     return label, handler, [] if kind is base or handler is module else list(storage(bases, base))
 
 
@@ -164,6 +165,27 @@ def few(parts, count, left):
 
 def opaque(value, left):
     return LEAF, None, ()
+
+
+def says(bases):
+    """Whether a type tells by code in C what its values are made of."""
+    found = [next((dict_of(base)[name] for base in bases if name in dict_of(base)), None) for name in REDUCING]
+    own = [dict_of(base)[name] for base in bases[:-1] for name in REDUCING if name in dict_of(base)]
+    return not any(type(one) is types.FunctionType for one in found) and (bool(own) or not any(map(is_made, bases[:-1])))
+
+
+def is_made(base):
+    """Whether a class is made by a program, or as if it were."""
+    return bool(FLAGS(base) & HEAP)
+
+
+def reduced(value, left):
+    """What a type in C says that its values are made of, to copy them; if it says nothing, they are all alike."""
+    if type(value) is object:
+        return LEAF, None, ()
+    _, parts, *state = type(value).__reduce_ex__(value, 2)
+    state = [list(part) if hasattr(type(part), "__next__") else part for part in state]
+    return LIST, None, [parts, state]
 
 
 def number(base):
@@ -307,6 +329,10 @@ def pandas_index(value, left):
     return LIST, value.shape, [list(value.names), str(value.dtype), value.tolist()]
 
 
+deque_items = sequence(collections.deque)
+KEYS, VALUES, ITEMS = (type(view) for view in ({}.keys(), {}.values(), {}.items()))
+HEAP, FLAGS = 1 << 9, type.__dict__["__flags__"].__get__
+REDUCING = ("__reduce_ex__", "__reduce__", "__getstate__", "__getnewargs_ex__", "__getnewargs__")
 FOREIGN = {
     "numpy": {"ndarray": numpy_array, "generic": numpy_scalar},
     "pandas": {"DataFrame": pandas_frame, "Series": pandas_series, "Index": pandas_index},
@@ -317,7 +343,13 @@ BY_TYPE = {
     type(None): opaque, bool: number(bool), int: number(int), float: number(float),
     complex: number(complex), str: text(str), bytes: text(bytes), bytearray: text(bytearray),
     list: sequence(list), tuple: sequence(tuple), dict: items, set: elements(set), frozenset: elements(frozenset),
-    collections.deque: sequence(collections.deque), collections.OrderedDict: ordered_items,
+    collections.deque: lambda value, left: (*deque_items(value, left)[:1], (len(value), value.maxlen), deque_items(value, left)[2]),
+    KEYS: lambda value, left: (SET, len(value), few(value, len(value), left)),
+    VALUES: lambda value, left: (LIST, len(value), few(value, len(value), left)),
+    ITEMS: lambda value, left: (SET, len(value), few(value, len(value), left)),
+    types.MappingProxyType: lambda value, left: (LIST, None, [value.copy()] if type(value.copy()) is dict else []),
+    random.Random: lambda value, left: (LIST, None, [random.Random.getstate(value)]),
+    collections.OrderedDict: ordered_items,
     range: fields(range, "start", "stop", "step"), slice: fields(slice, "start", "stop", "step"),
     types.FunctionType: function, types.BuiltinFunctionType: builtin, types.ModuleType: module,
     types.MethodType: fields(types.MethodType, "__func__", "__self__"),
@@ -328,8 +360,8 @@ BY_TYPE = {
     functools.partial: fields(functools.partial, "func", "args", "keywords"),
     re.Pattern: fields(re.Pattern, "pattern", "flags"), re.Match: match,
     array.array: array_, memoryview: lambda value, left: long(memoryview.tobytes(value)),
-    io.StringIO: lambda value, left: long(io.StringIO.getvalue(value)),
-    io.BytesIO: lambda value, left: long(io.BytesIO.getvalue(value)),
+    io.StringIO: lambda value, left: (LIST, io.StringIO.tell(value), [io.StringIO.getvalue(value)]),
+    io.BytesIO: lambda value, left: (LIST, io.BytesIO.tell(value), [io.BytesIO.getvalue(value)]),
     datetime.date: fields(datetime.date, "year", "month", "day"),
     datetime.datetime: lambda value, left: (
         LIST, 9, [*DAY(value, 0)[2], *(dict_of(datetime.datetime)[name].__get__(value) for name in CLOCK)]),

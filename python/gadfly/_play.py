@@ -14,6 +14,7 @@ import traceback
 
 from gadfly import _adopt, _chance, _describe, _native
 from gadfly._answer import Answers, Careless
+from gadfly._files import Files
 from gadfly._flags import AGAIN
 from gadfly._stand import Stand
 
@@ -31,6 +32,7 @@ class Player:
         self.printed = []
         self.copying = False
         self.stands = None
+        self.files = Files(os.path.dirname(place))
 
     def connect(self):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -67,6 +69,7 @@ class Player:
         if pid == 0:
             # Copies of a process have other luck otherwise.
             _chance.restore(states)
+            self.files.copied()
             reopen()
         return pid
 
@@ -120,6 +123,7 @@ class Player:
                 traceback.print_exception(type(error), error, error.__traceback__, file=out)
 
     def end(self, status=0):
+        self.files.put_back()
         leave(status)
 
     def ended(self):
@@ -133,7 +137,10 @@ class Player:
         try:
             _native.abandon()
             self.printed.clear()
-            self.tell(**Answers(self).to(told))
+            self.files.listen()
+            answer = Answers(self).to(told)
+            self.files.put_back()
+            self.tell(**answer)
             status = 0
         except Careless:
             status = AGAIN
@@ -145,7 +152,7 @@ class Player:
             self.tell(unknown=f"the call could not be made again: {type(error).__name__}")
             status = 0
         finally:
-            leave(status)
+            self.end(status)
 
 
 def reopen():

@@ -79,11 +79,11 @@ impl Dialogue<'_> {
         };
         let node = &node;
         let player = zoom.player.clone();
-        if zoom.test && *node == Node::ROOT {
-            if sure {
-                self.blame_constants();
+        let is_test = zoom.test && *node == Node::ROOT;
+        if is_test || sure && self.cannot_be(verdict) {
+            if sure && self.blame_constants(*node, is_test) || is_test {
+                return Ok(None);
             }
-            return Ok(None);
         }
         let how =
             self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
@@ -167,11 +167,11 @@ impl Dialogue<'_> {
         inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
     }
 
-    /// A test that fails although everything it calls is right: what was set before it began is to blame, if a correct version
-    /// sets it to something else.
-    fn blame_constants(&self) {
+    /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
+    /// is to blame, if a correct version does something else there.
+    fn blame_constants(&self, node: Node, is_test: bool) -> bool {
         let sources = self.subject.recording.sources();
-        let places = self.chain.constants().unwrap_or_default();
+        let places = self.chain.constants(is_test).unwrap_or_default();
         let regions = places.into_iter().filter_map(|(file, first, last)| {
             let file = sources.by_name(&file)?;
             let width = sources.file(file).line(last)?.chars().count() as u32;
@@ -179,9 +179,11 @@ impl Dialogue<'_> {
             Some(Region { file, start, end: Position { line: last, column: width + 1 } })
         });
         let regions: Vec<Region> = regions.collect();
-        if !regions.is_empty() {
-            self.subject.blamed.borrow_mut().insert(Node::ROOT, regions);
+        let found = !regions.is_empty();
+        if found {
+            self.subject.blamed.borrow_mut().insert(node, regions);
         }
+        found
     }
 
     /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault; and of a

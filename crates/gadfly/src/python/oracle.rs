@@ -293,15 +293,15 @@ impl PythonOracle {
         !was && self.correct().is_some()
     }
 
-    /// Files and lines where modules set variables that the correct version sets to something else.
-    pub(crate) fn constants(&self) -> Option<Vec<(String, u32, u32)>> {
-        let told = json!({"constants": true, "reference": self.correct()?});
+    /// Files and lines of what the correct version has otherwise outside of functions; if the whole is a test, of what makes it pass.
+    pub(crate) fn constants(&self, is_test: bool) -> Option<Vec<(String, u32, u32)>> {
+        let told = json!({"constants": true, "helps": is_test, "reference": self.correct()?});
         let answer = self.player.borrow_mut().ask(1, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
         let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
         Some(
             found
-                .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[5])?, line(&one[6])?)))
+                .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[1])?, line(&one[2])?)))
                 .collect(),
         )
     }

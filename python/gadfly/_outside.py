@@ -1,0 +1,72 @@
+"""What a correct version has otherwise outside of its functions: in the statements of modules and of classes."""
+import ast
+import difflib
+
+from gadfly import _align
+from gadfly._source import DEFINITIONS, IMPORTS, origins
+
+
+def differences(mine, its):
+    """First and last line of what is otherwise in the statements of a module or a class, and, if it sets variables to other values, the
+    statement that sets them there."""
+    found = []
+    own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
+    partners = pairs(own, others)
+    for node in own:
+        partner = partners.get(id(node))
+        if partner is None:
+            found += [(node.lineno, node.end_lineno if not isinstance(node, DEFINITIONS) else node.lineno, None)]
+        elif isinstance(node, ast.ClassDef):
+            if _align.own(node) != _align.own(partner):
+                found.append((node.lineno, node.body[0].lineno - 1 or node.lineno, None))
+            found += [(first, last, None) for first, last, _ in differences(node, partner)]
+        elif isinstance(node, DEFINITIONS):
+            if _align.written(node.decorator_list) != _align.written(partner.decorator_list):
+                found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
+        elif ast.dump(node) != ast.dump(partner):
+            name = next(iter(origins([node])), None)
+            lines = _align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
+            found.append((*lines, partner if name else None))
+    known = {id(partner) for partner in partners.values()}
+    for place, other in enumerate(others):
+        # Functions that nothing stands for in a module are called by what is otherwise anyway.
+        if id(other) not in known and (isinstance(mine, ast.ClassDef) or not isinstance(other, DEFINITIONS)) and not is_new(other, mine):
+            before = next((one for one in reversed(others[:place]) if id(one) in known), None)
+            node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
+            line = node.end_lineno if node is not None else max(mine.body[0].lineno - 1, 1) if mine.body else 1
+            found.append((line, line, None))
+    return found
+
+
+def is_done(node):
+    """Whether a statement does something that a run could depend on: no import, no text, nothing that tells of the module itself."""
+    if isinstance(node, IMPORTS) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return False
+    names = [] if isinstance(node, DEFINITIONS) else origins([node])
+    return not names or not all(name.startswith("__") and name.endswith("__") for name in names)
+
+
+def is_new(node, mine):
+    """Whether a statement only sets variables that the other version does not have."""
+    names = origins([node])
+    return bool(names) and isinstance(mine, ast.Module) and not names.keys() & origins(mine.body).keys()
+
+
+def pairs(own, others):
+    """What corresponds: statements that are written the same, and those that bind the same names."""
+    found, taken = {}, set()
+    matcher = difflib.SequenceMatcher(None, _align.written(own), _align.written(others), False)
+    for block in matcher.get_matching_blocks():
+        for at in range(block.size):
+            found[id(own[block.a + at])] = others[block.b + at]
+            taken.add(id(others[block.b + at]))
+    for node in own:
+        if id(node) in found:
+            continue
+        names = set(origins([node]))
+        partner = next((one for one in others if id(one) not in taken and names and names == set(origins([one]))
+                        and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)), None)
+        if partner is not None:
+            found[id(node)] = partner
+            taken.add(id(partner))
+    return found
