@@ -9,7 +9,9 @@ import os
 import sys
 import sysconfig
 import tokenize
+import types
 
+from gadfly import _native
 from gadfly._flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
 
 # They run on behalf of the function that they stand in.
@@ -82,6 +84,15 @@ class Describer:
         return (name, module, shown(file), text, first_line(code), last_line(code), parameters(code),
                 captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars)),
                 self.inside(code))
+
+    def show_files(self):
+        """Has the trail know the files of suspected modules: what they do when they are imported may be wrong."""
+        for module in list(sys.modules.values()):
+            file = module.__dict__.get("__file__") if isinstance(module, types.ModuleType) else None
+            if type(file) is str and file.endswith(".py") and self.is_suspect_file(file):
+                text = read(file)
+                if text is not None:
+                    _native.file(shown(file), text)
 
     def inside(self, code):
         """The fragments of code with events in it."""

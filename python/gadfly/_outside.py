@@ -7,8 +7,8 @@ from gadfly._source import DEFINITIONS, IMPORTS, origins
 
 
 def differences(mine, its):
-    """First and last line of what is otherwise in the statements of a module or a class, and, if it sets variables to other values, the
-    statement that sets them there."""
+    """First and last line of what is otherwise in the statements of a module or a class, and a statement that would put it right if it
+    were done now, if there may be one."""
     found = []
     own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
     partners = pairs(own, others)
@@ -27,6 +27,8 @@ def differences(mine, its):
             name = next(iter(origins([node])), None)
             lines = _align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
             found.append((*lines, partner if name else None))
+        else:
+            found += [(*_align.changed(function, its, function.name), partner) for function in computing(node, mine, its)]
     known = {id(partner) for partner in partners.values()}
     for place, other in enumerate(others):
         # Functions that nothing stands for in a module are called by what is otherwise anyway.
@@ -34,8 +36,18 @@ def differences(mine, its):
             before = next((one for one in reversed(others[:place]) if id(one) in known), None)
             node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
             line = node.end_lineno if node is not None else max(mine.body[0].lineno - 1, 1) if mine.body else 1
-            found.append((line, line, None))
+            found.append((line, line, None if isinstance(other, DEFINITIONS) else other))
     return found
+
+
+def computing(node, mine, its):
+    """Functions that are otherwise there and compute what a statement sets a variable to."""
+    if not origins([node]) or isinstance(node, DEFINITIONS):
+        return []
+    called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+    functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (mine, its))
+    return [functions[name] for name in sorted(called & functions.keys() & others.keys())
+            if ast.dump(functions[name]) != ast.dump(others[name])]
 
 
 def is_done(node):

@@ -203,6 +203,8 @@ class Gadfly:
 
     def stop(self, item, error):
         """A test is over, by an exception of this class if there is one."""
+        if error is not None:
+            self.describer.show_files()
         _native.stop(0 if error is None else 1, None if error is None else error.__name__)
         if self.detailed:
             return

@@ -199,7 +199,17 @@ impl Recorder {
     /// The piece of a file between two lines.
     fn piece(&mut self, file: &str, text: Option<String>, first: u32, last: u32) -> Option<Piece> {
         if !self.files.contains_key(file) {
-            let text = text?;
+            self.add_file(file, text?);
+        }
+        let (file, starts) = &self.files[file];
+        let start = *starts.get(first.max(1) as usize - 1)?;
+        let end = starts.get(last as usize).or(starts.last())?.saturating_sub(1);
+        (start <= end).then_some(Piece { file: *file, start, end })
+    }
+
+    /// A file that the program has, with its text.
+    pub(crate) fn add_file(&mut self, file: &str, text: String) {
+        if !self.files.contains_key(file) {
             let starts: Vec<u32> = std::iter::once(0)
                 .chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1))
                 .chain([text.len() as u32 + 1])
@@ -209,10 +219,6 @@ impl Recorder {
             self.values.stream.more(Tables { files: vec![new], ..Tables::default() });
             self.files.insert(file.to_owned(), (number, starts));
         }
-        let (file, starts) = &self.files[file];
-        let start = *starts.get(first.max(1) as usize - 1)?;
-        let end = starts.get(last as usize).or(starts.last())?.saturating_sub(1);
-        (start <= end).then_some(Piece { file: *file, start, end })
     }
 
     /// Code that is called for the first time.

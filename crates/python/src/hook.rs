@@ -71,6 +71,13 @@ pub(crate) unsafe fn wrote(text: &str) {
     }
 }
 
+/// A file that the program has.
+pub(crate) unsafe fn add_file(file: &str, text: String) {
+    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+        recorder.add_file(file, text);
+    }
+}
+
 /// An event inside of the call that is open; says whether there may be more of them.
 pub(crate) unsafe fn at(event: usize) -> bool {
     unsafe {

@@ -108,6 +108,13 @@ fn wrote(_python: Python<'_>, text: &str) {
     unsafe { hook::wrote(text) };
 }
 
+/// Tells of a file of the program's that something in it may be pointed at, although none of its functions was called.
+#[pyfunction]
+fn file(_python: Python<'_>, name: &str, text: String) {
+    // SAFETY: the lock is held.
+    unsafe { hook::add_file(name, text) };
+}
+
 /// An event inside of a call whose code has them. Written for the interpreter itself: it is called at every statement.
 unsafe extern "C" fn at(_module: *mut PyObject, event: *mut PyObject) -> *mut PyObject {
     // SAFETY: the interpreter calls this with its lock held and an argument that is alive.
@@ -187,6 +194,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
+    module.add_function(wrap_pyfunction!(file, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
     // SAFETY: the interpreter's lock is held, and what describes the function is there for ever.

@@ -80,10 +80,9 @@ impl Dialogue<'_> {
         let node = &node;
         let player = zoom.player.clone();
         let is_test = zoom.test && *node == Node::ROOT;
-        if is_test || sure && self.cannot_be(verdict) {
-            if sure && self.blame_constants(*node, is_test) || is_test {
-                return Ok(None);
-            }
+        let blamed = sure && self.cannot_be(verdict) && self.blame_constants(*node, is_test);
+        if blamed || is_test {
+            return Ok(None);
         }
         let how =
             self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
