@@ -28,6 +28,8 @@ class Alignment:
     def __init__(self, buggy, reference):
         self.groups = {}
         self.partners = {}
+        # Of an `if` or an `elif`, the one in the reference whose statements correspond to its own.
+        self.branches = {}
         self.likeness = Likeness()
         waiting = [((), buggy, reference)]
         while waiting:
@@ -110,6 +112,7 @@ class Alignment:
                 if above and len(above.orelse) == 1:
                     self.partners[own] = arm, above.orelse[0]
             if row in known:
+                self.branches[own] = other[known[row]]
                 self.lists(own, "body", arm.body, other[known[row]].body, waiting)
         last = path + (("orelse", 0),) * (len(chain) - 1)
         self.lists(last, "orelse", chain[-1].orelse, other[-1].orelse, waiting)
@@ -351,3 +354,12 @@ def same_constant(one, other):
         return same_code(one, other)
     # Numbers may be equal and yet not the same.
     return type(one) is type(other) and repr(one) == repr(other)
+
+
+def mentioned(node):
+    """The names of variables that code has, also in what is defined in it."""
+    found = set()
+    for one in ast.walk(node):
+        found.update(getattr(one, field) for field in ("id", "arg", "name", "asname", "rest") if isinstance(getattr(one, field, None), str))
+        found.update(getattr(one, "names", ()) if isinstance(one, (ast.Global, ast.Nonlocal)) else ())
+    return found

@@ -326,10 +326,11 @@ class Answers:
     def ask_inside(self, told):
         """Makes the call up to a fragment inside of it, and compares the fragment with the reference's."""
         stands = self.stands
-        code, details, reference, alignment, _ = self.aligned(told)
+        code, details, reference, alignment, (_, good) = self.aligned(told)
         most = MANY if told.get("endless") else None
         self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
+        inside.trial.mentioned = _align.mentioned(good)
         builtins.__gadfly_at__ = inside.at
         builtins.__gadfly_give__ = inside.give
         stands.do(code, code, told.get("items"), told.get("deep", False))

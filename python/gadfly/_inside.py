@@ -3,6 +3,7 @@ import sys
 
 from gadfly import _detail
 from gadfly._align import written
+from gadfly._arms import arms
 from gadfly._flags import AGAIN
 from gadfly._judge import gives, judged
 from gadfly._stand import YIELDED
@@ -100,6 +101,8 @@ class Inside:
         if self.is_same:
             # What is written the same does the same, since the calls that it makes have been found right.
             return
+        if self.trial.is_function and any(arm.is_taken(self.trial, frame) is False for arm in arms(self.alignment, path)):
+            self.tell({"answer": "inadmissible", "why": "the reference would not come here"})
         if statements is None:
             # Nothing may be raised here: it is the program that runs.
             self.tell({"unknown": "the reference has no counterpart of this code"})

@@ -25,6 +25,8 @@ class Trial:
         # Variables of modules that only the reference has.
         self.added = {}
         self.functions, self.quiet = {}, {}
+        # Variables that the reference has as well: what it does not have, it cannot set.
+        self.mentioned = None
 
     def of(self, frame, statements, is_round):
         """What statements come to; or why that is not known."""
@@ -146,6 +148,7 @@ class Trial:
         """What can be compared: the variables, what was printed, and the data of the modules."""
         if self.is_function:
             names = (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
+            names = [name for name in names if self.mentioned is None or name in self.mentioned]
         else:
             added = self.added.get(frame.f_globals.get("__name__"), ())
             names = [name for name, data in after.items() if is_data(name, data) and name not in added]
