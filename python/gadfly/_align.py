@@ -9,6 +9,7 @@ import collections
 import difflib
 import types
 
+from ._flags import GENERATOR
 from ._source import origins
 
 LOW = 0.3
@@ -363,3 +364,13 @@ def mentioned(node):
         found.update(getattr(one, field) for field in ("id", "arg", "name", "asname", "rest") if isinstance(getattr(one, field, None), str))
         found.update(getattr(one, "names", ()) if isinstance(one, (ast.Global, ast.Nonlocal)) else ())
     return found
+
+
+def is_driven(code, node):
+    """Whether a generator may depend on more than being asked for its next value: it takes values, or cares for exceptions."""
+    if node is None or not code.co_flags & GENERATOR:
+        return False
+    plain = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Expr)}
+    yields = [one for one in ast.walk(node) if isinstance(one, ast.Yield)]
+    names = {getattr(one, "id", getattr(one, "attr", "")) for one in getattr(node, "decorator_list", ())}
+    return any(id(one) not in plain for one in yields) or bool(names & {"contextmanager", "asynccontextmanager"})

@@ -114,6 +114,8 @@ class Answers:
         reference = self.reference(told["reference"])
         watch = Touched(self) if told.get("careful") else None
         self.strict = bool(told.get("strict"))
+        if self.strict and _align.is_driven(stands.code, self.tree()):
+            raise _adopt.Unanswerable("how the generator went on is not known")
         code, _ = self.adopted(reference)
         touched = watch.since() if watch else ()
         self.begin()
@@ -156,6 +158,11 @@ class Answers:
             how, value = stands.do(stands.code, None, told.get("items"))
             answer = _check.hints(stands.function, stands.arguments, how, value)
         return answer or {"unknown": "what the program says of itself does not tell"}
+
+    def tree(self):
+        """The program's code of the call."""
+        tree = ast.parse(_describe.read(self.stands.code.co_filename) or "")
+        return _align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
 
     def reference(self, told):
         kind, place = told["kind"], told["place"]
@@ -279,9 +286,11 @@ class Answers:
         code = self.stands.code
         reference = self.reference(told["reference"])
         path = self.source(reference)
-        if path is None or not code.co_flags & OPTIMIZED:
+        if path is None:
             return False
         live, other = reference.source(code.co_filename), reference.source(path)
+        if not code.co_flags & OPTIMIZED:
+            return told["same"] == "written" and self.does_same(code, live.tree, other.tree)
         name, order = live.place(code)
         codes = other.codes.get(name, ())
         if order >= len(codes) or not _align.same_code(code, codes[order]):
@@ -290,6 +299,13 @@ class Answers:
         return told["same"] == "written" or same_defaults(live.node(code), other.node(codes[order])) \
             and (live.node(code) is not None or not self.stands.has_defaults()) \
             and all(live.means(name) == other.means(name) for name in names_of(code))
+
+    def does_same(self, code, mine, its):
+        """Whether a module or the body of a class does the same outside of functions."""
+        if code.co_name != "<module>":
+            name = self.describer.qualified(code)
+            mine, its = _align.find(mine, name, code.co_firstlineno), _align.find(its, name, None)
+        return None not in (mine, its) and not _outside.differences(mine, its)
 
     def constants(self, told):
         """What the reference has otherwise outside of functions: variables that modules and classes set, what they do besides, and what

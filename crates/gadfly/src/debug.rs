@@ -200,6 +200,11 @@ impl<'a> Dialogue<'a> {
                         self.apply(Action::Restart)?;
                         continue;
                     }
+                    if let Some((question, action)) = self.by_elimination(&verdict) {
+                        writeln!(self.out, "{question}")?;
+                        self.apply(action)?;
+                        continue;
+                    }
                     if let Some(ending) = self.look_inside(&verdict)? {
                         self.end(&verdict);
                         return Ok(ending);

@@ -215,9 +215,16 @@ fn warn_of_problems(trail: &Trail, path: &Path) {
 /// Warns if the sources are not what they were.
 fn warn_of_changes(trail: &Trail, path: &Path) {
     let beside = path.parent().unwrap_or(Path::new(""));
+    let is_python = trail.tables().language == "python";
     let read = |file: &str| {
         let bytes = fs::read(file).or_else(|_| fs::read(beside.join(file))).ok()?;
-        Some(gadfly_lazy::decode(bytes))
+        match is_python {
+            // As Python reads it; in another encoding, nobody looks.
+            true => String::from_utf8(bytes)
+                .ok()
+                .map(|text| text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")),
+            false => Some(gadfly_lazy::decode(bytes)),
+        }
     };
     for file in trail.changed_sources(read) {
         output::error_line(&format!(

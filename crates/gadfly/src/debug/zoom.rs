@@ -13,7 +13,7 @@ use crate::python::oracle::{Differing, Span, how, is_other};
 use crate::python::player::{Lost, Player};
 use crate::python::{self, Recipe};
 use crate::recording::Recording;
-use gadfly_engine::{Session, Settings, Verdict};
+use gadfly_engine::{Action, Answer, Given, Judgement, Session, Settings, Verdict};
 use gadfly_source::{Position, Region};
 use gadfly_trail::run::Trail;
 use gadfly_trail::run::model::NodeId;
@@ -166,6 +166,40 @@ impl Dialogue<'_> {
         inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
     }
 
+    /// Where nobody could tell about some calls, and a correct version has the code of all others just as it is: these are wrong. Gives
+    /// what is to be said of the first of them, and the answer.
+    pub(super) fn by_elimination(&self, verdict: &Verdict) -> Option<(String, Action)> {
+        const FEW: usize = 12;
+        let (Some(zoom), Verdict::Unsure { candidates }) = (&self.zoom, verdict) else { return None };
+        if self.chain.has_person() || candidates.len() > FEW {
+            return None;
+        }
+        let tree = self.session.tree();
+        let is_right = |node: &&Node| {
+            zoom.test && **node == Node::ROOT
+                || tree.kind(**node) != Kind::Routine
+                || self.subject.rule(**node).region.is_none()
+                || self.chain.has_same(self.subject, **node)
+        };
+        let left: Vec<Node> = candidates.iter().filter(|node| !is_right(node)).copied().collect();
+        let first = *left.first()?;
+        if left.len() == candidates.len()
+            || left.iter().any(|node| tree.rule_id(*node) != tree.rule_id(first))
+        {
+            return None;
+        }
+        let asked = self.session.asked();
+        let (number, row) = asked.iter().find_map(|asked| {
+            let unknown =
+                |given: &Given| given.node == first && given.answer.judgement == Judgement::DontKnow;
+            Some((asked.number, asked.given.iter().position(unknown)?))
+        })?;
+        let by = "elimination".to_owned();
+        let answer = Answer::plain(Judgement::Wrong);
+        let told = self.voice.answered(self.subject, first, &answer.to_string(), &by);
+        Some((told, Action::Revise { number, row, answer, by }))
+    }
+
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
     /// is to blame, if a correct version does something else there.
     fn blame_constants(&self, node: Node, is_test: bool) -> bool {
@@ -188,6 +222,9 @@ impl Dialogue<'_> {
     /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault; and of a
     /// statement that takes many lines, what it has otherwise in that.
     pub(super) fn narrow(&self, verdict: &Verdict) {
+        if let Verdict::Unsure { candidates } = verdict {
+            return self.narrow_candidates(candidates);
+        }
         let Verdict::Bug { node, .. } = verdict else { return };
         if self.subject.player.is_none() || self.subject.missing(*node).is_some() {
             return;
@@ -217,6 +254,26 @@ impl Dialogue<'_> {
         blamed.dedup();
         if !blamed.is_empty() {
             self.subject.blamed.borrow_mut().insert(*node, blamed);
+        }
+    }
+}
+
+impl Dialogue<'_> {
+    /// Of several parts of a call that may be at fault, only what a correct version has otherwise is.
+    fn narrow_candidates(&self, candidates: &[Node]) {
+        if self.subject.player.is_none() {
+            return;
+        }
+        let Some(differing) = self.chain.differing() else { return };
+        let narrowed: Vec<(Node, Vec<Region>)> = parts(self.subject, candidates)
+            .into_iter()
+            .map(|node| {
+                let own = self.subject.code(node).into_iter();
+                (node, own.filter(|region| differing.statements.contains(&span(region))).collect())
+            })
+            .collect();
+        if narrowed.iter().any(|(_, regions)| !regions.is_empty()) {
+            self.subject.blamed.borrow_mut().extend(narrowed);
         }
     }
 }
