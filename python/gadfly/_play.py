@@ -10,6 +10,7 @@ import os
 import signal
 import socket
 import stat
+import sys
 import traceback
 
 from gadfly import _adopt, _chance, _describe, _native
@@ -61,7 +62,7 @@ class Player:
 
     def copy(self):
         """Makes a copy of this process; gives 0 in the copy."""
-        self.copying, states = True, _chance.kept()
+        self.copying, states, loop = True, _chance.kept(), running_loop()
         try:
             pid = os.fork()
         finally:
@@ -71,6 +72,9 @@ class Player:
             _chance.restore(states)
             self.files.copied()
             reopen()
+            if loop is not None:
+                # A loop that runs is not taken to run in a copy.
+                sys.modules["asyncio"]._set_running_loop(loop)
         return pid
 
     def reached(self, function, code, variables, names, arguments, around):
@@ -153,6 +157,12 @@ class Player:
             status = 0
         finally:
             self.end(status)
+
+
+def running_loop():
+    """The loop of asyncio that this runs in, if it does."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio and asyncio._get_running_loop()
 
 
 def reopen():

@@ -2,7 +2,9 @@
 import asyncio
 import gc
 import itertools
+import selectors
 import sys
+import threading
 import types
 
 from gadfly import _adopt
@@ -107,9 +109,19 @@ def finished(value, items):
 def run(coroutine):
     """Runs a coroutine in a loop of its own."""
     asyncio._set_running_loop(None)
-    loop = asyncio.new_event_loop()
+    loop = asyncio.SelectorEventLoop(Busy())
     asyncio.set_event_loop(loop)
     return loop.run_until_complete(coroutine)
+
+
+class Busy(selectors.DefaultSelector):
+    """What a loop waits with; it does not wait for what nobody will do, since others are not here."""
+
+    def select(self, timeout=None):
+        # The loop itself has one file, to be woken up by other threads.
+        if timeout is None and len(self.get_map()) <= 1 and threading.active_count() == 1:
+            raise _adopt.Unanswerable("it waits for what others do")
+        return super().select(timeout)
 
 
 def is_full(cell):

@@ -158,9 +158,9 @@ impl Chain {
     }
 
     /// What a correct version has otherwise in the call that is looked into, if there is one to ask.
-    pub(crate) fn differing(&self) -> Option<Differing> {
+    pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
         self.links.iter().find_map(|link| match link {
-            Link::Python(oracle) => oracle.differing(),
+            Link::Python(oracle) => oracle.differing(handle),
             _ => None,
         })
     }

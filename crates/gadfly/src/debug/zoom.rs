@@ -91,6 +91,9 @@ impl Dialogue<'_> {
             Err(None) => return Ok(None),
             Err(Some(lost)) => {
                 output::error_line(&format!("note: the inside of the call cannot be looked at: {lost}"));
+                if sure {
+                    self.blame_differing(*node);
+                }
                 return Ok(None);
             }
         };
@@ -200,6 +203,22 @@ impl Dialogue<'_> {
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
+    /// A call that nobody can look into: what a correct version has otherwise in it is to blame.
+    fn blame_differing(&self, node: Node) {
+        let handle = self.session.tree().handle(node);
+        let whole = self.subject.rule(node).region;
+        let (Some(differing), Some(whole)) = (self.chain.differing(Some(handle)), whole) else { return };
+        let regions = differing.statements.iter().map(|span| {
+            let [line, column, last, end] = span.map(|number| number as u32);
+            let (start, end) = (Position { line, column }, Position { line: last, column: end });
+            Region { start, end, ..whole }
+        });
+        let regions: Vec<Region> = regions.collect();
+        if !regions.is_empty() {
+            self.subject.blamed.borrow_mut().insert(node, regions);
+        }
+    }
+
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
     /// is to blame, if a correct version does something else there.
     fn blame_constants(&self, node: Node, is_test: bool) -> bool {
@@ -235,7 +254,7 @@ impl Dialogue<'_> {
         if tree.size(*node) < 2 && !is_long {
             return;
         }
-        let Some(differing) = self.chain.differing() else { return };
+        let Some(differing) = self.chain.differing(None) else { return };
         let differs = |region: &Region| differing.statements.contains(&span(region));
         let is_itself = tree.size(*node) < 2
             || matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs);
@@ -264,7 +283,7 @@ impl Dialogue<'_> {
         if self.subject.player.is_none() {
             return;
         }
-        let Some(differing) = self.chain.differing() else { return };
+        let Some(differing) = self.chain.differing(None) else { return };
         let narrowed: Vec<(Node, Vec<Region>)> = parts(self.subject, candidates)
             .into_iter()
             .map(|node| {

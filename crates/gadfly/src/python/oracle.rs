@@ -306,11 +306,16 @@ impl PythonOracle {
         )
     }
 
-    /// What the correct version has otherwise in the call that is looked into.
-    pub(crate) fn differing(&self) -> Option<Differing> {
+    /// What the correct version has otherwise in a call, or in the one that is looked into.
+    pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
         let mut player = self.player.borrow_mut();
-        let inside = player.inside.as_ref()?;
-        let (call, mut told) = (inside.call, inside.how.clone());
+        let (call, mut told) = match handle {
+            Some(handle) => (player.number(NodeId(handle))?, json!({})),
+            None => {
+                let inside = player.inside.as_ref()?;
+                (inside.call, inside.how.clone())
+            }
+        };
         (told["differing"], told["reference"]) = (true.into(), self.correct()?.clone());
         let answer = player.ask(call, told).ok()?;
         let span = |span: &Value| {
