@@ -35,6 +35,8 @@ class Describer:
         self.names = {}
         # By file, the code with events in it.
         self.detailed = {}
+        # Modules that a correct version is there of: they are suspected wherever they are, but in libraries.
+        self.counterparts = frozenset()
         # What is evaluated instead of the program.
         self.expression = None
 
@@ -42,6 +44,7 @@ class Describer:
         """Another one for another recording."""
         other = Describer(self.root, self.trusted, self.suspected)
         other.files, other.names, other.expression = self.files, self.names, self.expression
+        other.counterparts = self.counterparts
         return other
 
     def is_suspect_file(self, file):
@@ -55,6 +58,8 @@ class Describer:
         # A virtual environment may be inside of the project, and the project inside of a folder of libraries.
         inside = not file.startswith("<") and path.startswith(self.root + os.sep)
         nested = [library for library in self.libraries if path.startswith(library)]
+        if not nested and os.path.splitext(os.path.basename(path))[0] in self.counterparts and not file.startswith("<"):
+            return True
         return inside and not any(len(library) > len(self.root) for library in nested)
 
     def __call__(self, code, variables):
@@ -154,7 +159,7 @@ def configured(root):
 def shown(file):
     """A file's name as a person would say it."""
     relative = os.path.relpath(file)
-    return file if relative.startswith("..") else relative
+    return os.path.normpath(file) if relative.startswith("..") else relative
 
 
 def read(file):

@@ -97,6 +97,7 @@ class TestDescriber(Describer):
     def anew(self):
         other = TestDescriber(self.root, self.trusted, self.suspected, self.patterns, self.packages)
         other.files, other.names, other.test = self.files, self.names, self.test
+        other.counterparts = self.counterparts
         return other
 
     def suspects(self, file, path):
@@ -142,6 +143,9 @@ class Gadfly:
         packages = [package for oracle in self.oracles for package in released(oracle)]
         self.describer = TestDescriber(str(config.rootpath), config.getoption("--gadfly-trust") + self.table.get("trust", []),
                                        config.getoption("--gadfly-suspect") + self.table.get("suspect", []), patterns, packages)
+        names = [os.path.splitext(os.path.basename(oracle))[0] for oracle in self.oracles
+                 if oracle.startswith("reference:") and oracle.endswith(".py")]
+        self.describer.counterparts = frozenset(names)
         self.player = None
         if self.detailed:
             from gadfly import _detail

@@ -42,6 +42,7 @@ def main():
     root = options.root or project(folder)
     table = configured(root)
     describer = Describer(root, options.trust + table.get("trust", []), options.suspect + table.get("suspect", []))
+    describer.counterparts = frozenset(os.environ.pop("GADFLY_COUNTERPARTS", "").split(":")) - {""}
     if expression:
         describer.expression = options.expression
     leave, player = os._exit, None

@@ -54,6 +54,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person,
         reference: chain::asks_reference(&args.oracle),
+        counterparts: chain::counterparts(&args.oracle),
         replay: args.replay.as_deref(),
     };
     let Opened { recording, heard, recipe } = input::open(&wanted)?;

@@ -27,6 +27,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) person: bool,
     /// Whether another program does, which must be told what this one was called with and read.
     pub(crate) reference: bool,
+    /// Modules that a correct version is there of, by their names: they are suspected wherever they are.
+    pub(crate) counterparts: Vec<String>,
     /// How the program of a recorded run can be run again, if somebody wrote it down.
     pub(crate) replay: Option<&'a Path>,
 }
@@ -104,7 +106,8 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
 fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let (_folder, path) = trail_file(wanted)?;
     let heard = given(wanted)?;
-    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?;
+    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?
+        .with("GADFLY_COUNTERPARTS", wanted.counterparts.join(":"));
     let status = python::record(&recipe, &path, false, true)?;
     if !path.is_file() {
         return Err(Failure::input(format!(

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person: false,
         reference: false,
+        counterparts: Vec::new(),
         replay: None,
     };
     let recording = input::open(&wanted)?.recording;

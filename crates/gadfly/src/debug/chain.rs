@@ -293,6 +293,15 @@ pub(crate) fn asks_reference(names: &[String]) -> bool {
     names.iter().any(|name| name.starts_with("reference:"))
 }
 
+/// The names of Python modules that `--oracle` names correct versions of.
+pub(crate) fn counterparts(names: &[String]) -> Vec<String> {
+    let files = names.iter().filter_map(|name| name.strip_prefix("reference:")).map(Path::new);
+    files
+        .filter(|path| crate::python::is_program(path))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect()
+}
+
 /// Whether a question is answered: its first wrong row is known, or all of its rows are.
 pub(crate) fn is_enough(question: &Question, given: &[Given]) -> bool {
     let wrong = given.iter().any(|given| given.answer.judgement == gadfly_engine::Judgement::Wrong);

@@ -9,6 +9,7 @@ pub(crate) mod player;
 mod recipe;
 pub(crate) mod seen;
 
+use recipe::Input;
 pub(crate) use recipe::Recipe;
 
 use crate::command::ProgramArgs;
@@ -46,9 +47,11 @@ pub(crate) fn recipe(
     command.extend(args.expression.iter().map(|text| format!("--expression={text}").into()));
     command.push(file.into());
     command.extend(args.arguments.iter().map(Into::into));
-    // A file that nobody else reads can be read again.
-    let redirected = || std::fs::read_link("/proc/self/fd/0").ok().filter(|path| path.is_file());
-    let input = args.input.clone().or_else(|| if person { None } else { redirected() });
+    let input = match &args.input {
+        Some(path) => Some(Input::file(path.clone())),
+        None if person => None,
+        None => Input::standard(),
+    };
     Ok(Recipe::new(command, input, args.limits.time))
 }
 

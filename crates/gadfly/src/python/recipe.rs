@@ -1,12 +1,14 @@
 //! How a Python program is run, so that it can be run again and be the same run.
 
 use crate::failure::Failure;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// A command with its surroundings.
 #[derive(Clone, Debug)]
@@ -15,14 +17,50 @@ pub(crate) struct Recipe {
     environment: Vec<(String, String)>,
     folder: Option<PathBuf>,
     /// What the program reads.
-    input: Option<PathBuf>,
+    input: Option<Input>,
     /// How long it may take.
     seconds: Option<f64>,
 }
 
+/// A file that a program reads as its standard input, as often as it is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    path: PathBuf,
+    /// It goes away with this.
+    _kept: Option<Arc<tempfile::TempPath>>,
+}
+
+impl Input {
+    pub(crate) fn file(path: PathBuf) -> Input {
+        Input { path, _kept: None }
+    }
+
+    /// The standard input, if it can be read again: a file that nobody else reads, or what has come through a pipe by now, with what
+    /// follows that.
+    pub(crate) fn standard() -> Option<Input> {
+        let stdin = std::io::stdin();
+        let link = std::fs::read_link("/proc/self/fd/0").ok()?;
+        if link.is_file() {
+            return Some(Input::file(link));
+        }
+        let is_pipe = link.to_string_lossy().starts_with("pipe:");
+        let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
+        if !is_pipe || poll(&mut waiting, Some(&SOON)).ok()? == 0 {
+            return None;
+        }
+        let mut kept = tempfile::NamedTempFile::with_prefix("gadfly-").ok()?;
+        std::io::copy(&mut stdin.lock(), &mut kept).ok()?;
+        let kept = kept.into_temp_path();
+        Some(Input { path: kept.to_path_buf(), _kept: Some(Arc::new(kept)) })
+    }
+}
+
+/// What does not come through a pipe so soon does not come.
+const SOON: Timespec = Timespec { tv_sec: 0, tv_nsec: 300_000_000 };
+
 impl Recipe {
     /// A command, of which the first word is the interpreter.
-    pub(crate) fn new(command: Vec<OsString>, input: Option<PathBuf>, seconds: Option<f64>) -> Recipe {
+    pub(crate) fn new(command: Vec<OsString>, input: Option<Input>, seconds: Option<f64>) -> Recipe {
         let chance = || RandomState::new().build_hasher().finish();
         // The order of sets and what `random` gives is to be the same in another run; the program does not see how that is done.
         let mut environment = vec![("GADFLY_CHANCE".to_owned(), chance().to_string())];
@@ -56,6 +94,12 @@ impl Recipe {
         Ok(Recipe { command, environment, folder, input: None, seconds: None })
     }
 
+    /// A variable of the environment more.
+    pub(crate) fn with(mut self, name: &str, value: String) -> Recipe {
+        self.environment.push((name.to_owned(), value));
+        self
+    }
+
     pub(crate) fn python(&self) -> &OsStr {
         self.command.first().map_or(OsStr::new("python3"), OsString::as_os_str)
     }
@@ -77,8 +121,8 @@ impl Recipe {
             command.current_dir(folder);
         }
         if let Some(input) = &self.input {
-            let input = File::open(input).map_err(|error| {
-                Failure::input(format!("{}: {error}", input.display()))
+            let input = File::open(&input.path).map_err(|error| {
+                Failure::input(format!("{}: {error}", input.path.display()))
                     .with_hint("name a file that can be read")
             })?;
             command.stdin(input);
