@@ -58,11 +58,11 @@ fn is_ours(evaluates: Evaluate) -> bool {
 
 unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
     unsafe {
-        let recorder = RECORDER.load(Ordering::Relaxed);
-        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         if BUSY.load(Ordering::Relaxed) {
             return usual(state, frame, throws);
         }
+        let recorder = RECORDER.load(Ordering::Relaxed);
+        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         let thread = here.thread(state);
         let code = frame.code(&here.layout);
         let treatment = match here.treatment(code) {

@@ -109,6 +109,25 @@ pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
     }
 }
 
+/// Does something of ours that runs code of Python's, which is not recorded; an exception that is on its way stays so.
+pub(crate) unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
+    unsafe {
+        let kept = Kept::new();
+        let was = BUSY.swap(true, Ordering::Relaxed);
+        #[cfg(Py_3_11)]
+        let state = ffi::PyThreadState_Get();
+        #[cfg(Py_3_11)]
+        PyThreadState_EnterTracing(state);
+        let done = does();
+        #[cfg(Py_3_11)]
+        PyThreadState_LeaveTracing(state);
+        BUSY.store(was, Ordering::Relaxed);
+        ffi::PyErr_Clear();
+        kept.restore();
+        done
+    }
+}
+
 /// What is let go may have finalizers, which run now.
 #[inline]
 pub(crate) unsafe fn let_go() {

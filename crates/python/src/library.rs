@@ -1,7 +1,7 @@
 //! Values of the library's own types that are written in C: what is in them is read by the library's own functions, never by ones
 //! of the program.
 
-use crate::values::{Value, Values};
+use crate::values::{Value, Values, utf8};
 use crate::words::Word;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use std::ffi::CStr;
@@ -19,6 +19,8 @@ pub(crate) enum Library {
     Sequence,
     /// An array of numpy's.
     Array,
+    /// A table of pandas, or what is in one: the package knows how to show them.
+    Table,
 }
 
 /// What a type is, by the name that its definition in C has; classes of the program have no such names.
@@ -27,6 +29,9 @@ pub(crate) enum Library {
 /// The class is alive, and the interpreter's lock is held; here and below.
 pub(crate) unsafe fn known(class: *mut PyTypeObject) -> Option<Library> {
     let name = unsafe { CStr::from_ptr((*class).tp_name) }.to_bytes();
+    if unsafe { is_of_pandas(class) } {
+        return Some(Library::Table);
+    }
     Some(match name {
         b"range" | b"datetime.date" | b"datetime.timedelta" | b"decimal.Decimal" => Library::Written,
         b"slice" => Library::WrittenWith(&[c"start", c"stop", c"step"]),
@@ -38,7 +43,38 @@ pub(crate) unsafe fn known(class: *mut PyTypeObject) -> Option<Library> {
     })
 }
 
+/// Whether a class says that it is one of pandas.
+unsafe fn is_of_pandas(class: *mut PyTypeObject) -> bool {
+    unsafe {
+        let dictionary = (*class).tp_dict;
+        if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 || dictionary.is_null() {
+            return false;
+        }
+        let module = ffi::PyDict_GetItemString(dictionary, c"__module__".as_ptr());
+        let is_text = !module.is_null() && ffi::PyUnicode_CheckExact(module) != 0;
+        is_text && utf8(module).is_some_and(|name| name == b"pandas" || name.starts_with(b"pandas."))
+    }
+}
+
+/// How many parts a table counts for.
+const TABLE: u32 = 40;
+
 impl Values {
+    /// A table, as the package shows it: its text, and a number for what is in it.
+    unsafe fn table(&mut self, object: *mut PyObject, depth: u32) -> Value {
+        let class = unsafe { ffi::Py_TYPE(object) };
+        self.unguarded = true;
+        if self.left < TABLE {
+            self.short = true;
+            return unsafe { self.opaque(class) };
+        }
+        self.left -= TABLE;
+        match unsafe { crate::hook::aside(|| shown(object)) } {
+            Some((text, content)) => self.array_of(&text, content),
+            None => unsafe { self.plain_object(object, class, depth) },
+        }
+    }
+
     /// A value of such a type.
     pub(crate) unsafe fn library(&mut self, object: *mut PyObject, library: Library, depth: u32) -> Value {
         unsafe {
@@ -69,6 +105,7 @@ impl Values {
                     value
                 }
                 Library::Array => self.array(object),
+                Library::Table => self.table(object, depth),
             }
         }
     }
@@ -115,6 +152,16 @@ impl Values {
         let text = self.text(text);
         self.make(Word::Opaque as u32, &[text], false)
     }
+}
+
+/// What the package shows of a table.
+unsafe fn shown(object: *mut PyObject) -> Option<(String, u64)> {
+    use pyo3::prelude::*;
+    Python::attach(|python| {
+        let object = unsafe { Bound::from_borrowed_ptr(python, object) };
+        let seen = python.import("gadfly._frames").and_then(|frames| frames.call_method1("seen", (object,)));
+        seen.ok()?.extract().ok()
+    })
 }
 
 /// Whether an attribute that the library keeps is a number, nothing, or a time zone of the library's.

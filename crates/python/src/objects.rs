@@ -42,6 +42,31 @@ impl Values {
             if let Some(library) = known.library {
                 return self.library(object, library, depth);
             }
+            self.by_fields(object, class, &known, depth)
+        }
+    }
+
+    /// An object of a class that is only taken for one of the library's.
+    pub(crate) unsafe fn plain_object(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        depth: u32,
+    ) -> Value {
+        match self.classes.get(&class).map(Rc::clone) {
+            Some(known) => unsafe { self.by_fields(object, class, &known, depth) },
+            None => unsafe { self.opaque(class) },
+        }
+    }
+
+    unsafe fn by_fields(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        known: &Class,
+        depth: u32,
+    ) -> Value {
+        unsafe {
             let dictionary = match known.has_dictionary {
                 true => dictionary_of(object),
                 false => std::ptr::null_mut(),
@@ -54,7 +79,7 @@ impl Values {
                 }
                 false => {}
             }
-            self.fields(object, &known, dictionary, depth)
+            self.fields(object, known, dictionary, depth)
         }
     }
 
