@@ -11,6 +11,7 @@ import signal
 import socket
 import stat
 import sys
+import time
 import traceback
 
 from gadfly import _adopt, _chance, _describe, _native
@@ -70,6 +71,7 @@ class Player:
         if pid == 0:
             # Copies of a process have other luck otherwise.
             _chance.restore(states)
+            go_on_limiting()
             self.files.copied()
             reopen()
             if loop is not None:
@@ -79,7 +81,7 @@ class Player:
 
     def reached(self, function, code, variables, names, arguments, around):
         """The run has come to the call that it was to go to."""
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        forget_limit()
         self.stands = Stand(function, code, variables, names, arguments, around)
         self.tell(at=1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
@@ -184,8 +186,26 @@ def reopen():
         os.close(again)
 
 
+# When this process has to have ended, if that is limited.
+until = None
+
+
 def limit(seconds):
     """Ends this process if it takes too long."""
+    global until
     if seconds:
+        until = time.monotonic() + seconds
+        go_on_limiting()
+
+
+def go_on_limiting():
+    """A copy of a process has no alarm of its own until it is set."""
+    if until is not None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, max(until - time.monotonic(), 0.01))
+
+
+def forget_limit():
+    global until
+    until = None
+    signal.setitimer(signal.ITIMER_REAL, 0)
