@@ -192,14 +192,15 @@ impl Dialogue<'_> {
             return None;
         }
         let asked = self.session.asked();
-        let (number, row) = asked.iter().find_map(|asked| {
+        let (number, row, node) = asked.iter().find_map(|asked| {
             let unknown =
-                |given: &Given| given.node == first && given.answer.judgement == Judgement::DontKnow;
-            Some((asked.number, asked.given.iter().position(unknown)?))
+                |given: &Given| left.contains(&given.node) && given.answer.judgement == Judgement::DontKnow;
+            let row = asked.given.iter().position(unknown)?;
+            Some((asked.number, row, asked.given[row].node))
         })?;
         let by = "elimination".to_owned();
         let answer = Answer::plain(Judgement::Wrong);
-        let told = self.voice.answered(self.subject, first, &answer.to_string(), &by);
+        let told = self.voice.answered(self.subject, node, &answer.to_string(), &by);
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
@@ -222,20 +223,27 @@ impl Dialogue<'_> {
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
     /// is to blame, if a correct version does something else there.
     fn blame_constants(&self, node: Node, is_test: bool) -> bool {
-        let sources = self.subject.recording.sources();
-        let places = self.chain.constants(is_test).unwrap_or_default();
-        let regions = places.into_iter().filter_map(|(file, first, last)| {
-            let file = sources.by_name(&file)?;
-            let width = sources.file(file).line(last)?.chars().count() as u32;
-            let start = Position { line: first, column: 1 };
-            Some(Region { file, start, end: Position { line: last, column: width + 1 } })
-        });
-        let regions: Vec<Region> = regions.collect();
+        let regions = self.outside(is_test);
         let found = !regions.is_empty();
         if found {
             self.subject.blamed.borrow_mut().insert(node, regions);
         }
         found
+    }
+
+    /// What a correct version has otherwise outside of functions.
+    fn outside(&self, is_test: bool) -> Vec<Region> {
+        let sources = self.subject.recording.sources();
+        let places = self.chain.constants(is_test).unwrap_or_default();
+        let regions = places.into_iter().filter_map(|(file, first, last)| {
+            let file = sources.by_name(&file)?;
+            let width = sources.file(file).line(last)?.chars().count() as u32;
+            let indented =
+                sources.file(file).line(first)?.chars().take_while(|one| one.is_whitespace()).count();
+            let start = Position { line: first, column: indented as u32 + 1 };
+            Some(Region { file, start, end: Position { line: last, column: width + 1 } })
+        });
+        regions.collect()
     }
 
     /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault; and of a
@@ -269,6 +277,10 @@ impl Dialogue<'_> {
                 .collect(),
         };
         blamed = blamed.into_iter().flat_map(|region| unlike(region, &differing)).collect();
+        if blamed.is_empty() {
+            // The body of a module or a class: what differs is in the bodies of classes in it.
+            blamed = self.outside(false);
+        }
         blamed.sort_unstable();
         blamed.dedup();
         if !blamed.is_empty() {
