@@ -6,7 +6,7 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _compare, _describe, _detail, _native, _outside
+from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
@@ -44,6 +44,7 @@ class Answers:
 
     def begin(self):
         """The call is about to be made: what it may change is not always to be found afterwards."""
+        _clock.hold(self.player.clock)
         self.reached = _compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
 
     def to(self, told):
@@ -347,6 +348,7 @@ class Answers:
         self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
         inside.trial.mentioned = _align.mentioned(good)
+        _clock.hold(self.player.clock)
         builtins.__gadfly_at__ = inside.at
         builtins.__gadfly_give__ = inside.give
         stands.do(code, code, told.get("items"), told.get("deep", False))

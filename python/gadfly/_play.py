@@ -11,10 +11,10 @@ import signal
 import socket
 import stat
 import sys
-import time
 import traceback
+from time import monotonic
 
-from gadfly import _adopt, _chance, _describe, _native
+from gadfly import _adopt, _chance, _clock, _describe, _native
 from gadfly._answer import Answers, Careless
 from gadfly._files import Files
 from gadfly._flags import AGAIN
@@ -34,6 +34,7 @@ class Player:
         self.printed = []
         self.copying = False
         self.stands = None
+        self.clock = {}
         self.files = Files(os.path.dirname(place))
 
     def connect(self):
@@ -82,6 +83,7 @@ class Player:
     def reached(self, function, code, variables, names, arguments, around):
         """The run has come to the call that it was to go to."""
         forget_limit()
+        self.clock = _clock.read()
         self.stands = Stand(function, code, variables, names, arguments, around)
         self.tell(at=1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
@@ -120,13 +122,15 @@ class Player:
         elif status != 0:
             self.tell(unknown="the process that was to answer came to an unexpected end")
 
-    @staticmethod
-    def note(error):
-        """Tells those who look for mistakes of ours."""
+    def note(self, what):
+        """Tells those who look for mistakes of ours: an error, or an answer."""
         place = os.environ.get("GADFLY_PLAYER_TRACE")
         if place:
             with open(place, "a") as out:
-                traceback.print_exception(type(error), error, error.__traceback__, file=out)
+                if isinstance(what, BaseException):
+                    traceback.print_exception(type(what), what, what.__traceback__, file=out)
+                else:
+                    print(self.stands and self.stands.code.co_name, what, file=out)
 
     def end(self, status=0):
         self.files.put_back()
@@ -146,6 +150,7 @@ class Player:
             self.files.listen()
             answer = Answers(self).to(told)
             self.files.put_back()
+            self.note(answer)
             self.tell(**answer)
             status = 0
         except Careless:
@@ -194,7 +199,7 @@ def limit(seconds):
     """Ends this process if it takes too long."""
     global until
     if seconds:
-        until = time.monotonic() + seconds
+        until = monotonic() + seconds
         go_on_limiting()
 
 
@@ -202,7 +207,7 @@ def go_on_limiting():
     """A copy of a process has no alarm of its own until it is set."""
     if until is not None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, max(until - time.monotonic(), 0.01))
+        signal.setitimer(signal.ITIMER_REAL, max(until - monotonic(), 0.01))
 
 
 def forget_limit():

@@ -5,7 +5,7 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _compare, _fragment, _quiet
+from gadfly import _adopt, _clock, _compare, _fragment, _quiet
 from gadfly._flags import COROUTINE, OPTIMIZED
 from gadfly._judge import STRANGE, data_of, gives, is_data, taken
 from gadfly._stand import run
@@ -31,6 +31,7 @@ class Trial:
     def of(self, frame, statements, is_round):
         """What statements come to; or why that is not known."""
         variables = dict(frame.f_locals) if self.is_function else {}
+        self.clock = _clock.read()
         come = self.here(frame, statements, variables, is_round) if self.is_function else None
         if come is None:
             self.prepare()
@@ -101,6 +102,7 @@ class Trial:
         if self.careful:
             self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
+        _clock.hold(self.clock)
         builtins.__gadfly_at__ = lambda number: None
         builtins.__gadfly_give__ = lambda value: value
         return self.done(frame, function, statements, variables, is_round)

@@ -394,8 +394,12 @@ fn find(canonical: &str, trail: &Arc<Trail>) -> Option<NodeId> {
 /// Those of some nodes that are parts of the call; the call itself if there are none.
 pub(super) fn parts(subject: &Subject<'_>, candidates: &[Node]) -> Vec<Node> {
     let tree = subject.recording.tree();
-    let parts: Vec<Node> =
+    let mut parts: Vec<Node> =
         candidates.iter().copied().filter(|node| tree.kind(*node) != Kind::Routine).collect();
+    // Those that nothing is blamed of are out of it.
+    if parts.iter().any(|node| !subject.code(*node).is_empty()) {
+        parts.retain(|node| !subject.code(*node).is_empty());
+    }
     if parts.is_empty() { vec![Node::ROOT] } else { parts }
 }
 
