@@ -1,0 +1,14 @@
+"""The worst of some levels."""
+import enum
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+def worst(names):
+    return max(Level[name] for name in names).name
+
+
+print(worst(["LOW", "HIGH"]))

@@ -1,0 +1,16 @@
+"""Paying what is in a queue."""
+
+
+def pay(queue, amount):
+    while queue:
+        account = queue.pop()
+        account["paid"] += amount
+
+
+def main():
+    accounts = [{"name": "ann", "paid": 0}, {"name": "bob", "paid": 5}]
+    pay(list(accounts), 10)
+    print(accounts)
+
+
+main()
