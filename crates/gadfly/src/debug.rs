@@ -111,6 +111,8 @@ struct Dialogue<'a> {
     out: Box<dyn Write>,
     /// How it goes on inside of a call that was found, if it does.
     zoom: Option<Zoom>,
+    /// Whether this is about a call that only may be wrong: then nothing is said unless something is found in it.
+    tentative: bool,
 }
 
 /// How a dialogue ends.
@@ -173,7 +175,8 @@ impl<'a> Dialogue<'a> {
             _ => {}
         }
         let session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
-        let mut dialogue = Dialogue { subject, session, chain, journal, voice, prompt, out, zoom: None };
+        let mut dialogue =
+            Dialogue { subject, session, chain, journal, voice, prompt, out, zoom: None, tentative: false };
         let resumed = actions.len();
         replay::play(&mut dialogue.session, actions)?;
         if args.resume && resumed > 0 {
@@ -211,8 +214,11 @@ impl<'a> Dialogue<'a> {
                         return Ok(ending);
                     }
                     self.narrow(&verdict);
-                    let text = self.voice.verdict(self.subject, &self.session, &verdict);
-                    write!(self.out, "\n{text}")?;
+                    let found = matches!(&verdict, Verdict::Bug { node, .. } if *node != Node::ROOT);
+                    if found || !self.tentative {
+                        let text = self.voice.verdict(self.subject, &self.session, &verdict);
+                        write!(self.out, "\n{text}")?;
+                    }
                     self.out.flush()?;
                     self.end(&verdict);
                     match self.after_verdict()? {

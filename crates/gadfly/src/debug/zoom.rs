@@ -125,6 +125,7 @@ impl Dialogue<'_> {
             prompt: std::mem::replace(&mut self.prompt, super::Prompt::new()),
             out: std::mem::replace(&mut self.out, Box::new(std::io::sink())),
             zoom: None,
+            tentative: !sure,
         };
         let ending = inner.go_on();
         let found = match &ending {
