@@ -412,6 +412,10 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
         }
         _ => {
             let name = ["types", "properties"].into_iter().find(|name| *name == kind).unwrap_or("contracts");
+            if !rest.is_empty() && !Path::new(rest).exists() {
+                return Err(Failure::input(format!("{rest}: there is no such file or folder"))
+                    .with_hint("name the tests: `--oracle properties:tests`"));
+            }
             let place = match rest.is_empty() {
                 true => String::new(),
                 false => std::path::absolute(rest)?.to_string_lossy().into_owned(),
@@ -431,7 +435,11 @@ fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failu
     let (name, correct) = match kind {
         "revision" => ("revision", Correct::revision(name, &recipe.folder())?),
         "release" => ("release", Correct::release(name, recipe.python())?),
-        _ => ("reference", Correct::reference(name)?),
+        _ => {
+            let correct = Correct::reference(name)?;
+            crate::python::can_read(Path::new(name), recipe.python())?;
+            ("reference", correct)
+        }
     };
     Ok(PythonOracle::new(name, player, Means::Correct(correct)))
 }

@@ -102,6 +102,24 @@ fn interpreter() -> OsString {
     std::env::var_os("GADFLY_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into())
 }
 
+/// Complains about a program, as a correct version, that Python cannot read.
+pub(crate) fn can_read(path: &Path, python: &OsStr) -> Result<(), Failure> {
+    const READ: &str = "import sys\ntry:\n compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')\n\
+                        except SyntaxError as error:\n print(f'line {error.lineno}: {error.msg}')\n\
+                        except ValueError as error:\n print(error)";
+    if !path.is_file() || !is_program(path) {
+        return Ok(());
+    }
+    let read = Command::new(python).args(["-c", READ]).arg(path).stdin(Stdio::null()).output();
+    let said = read.map_err(|error| cannot_run(python, &error))?.stdout;
+    let said = String::from_utf8_lossy(&said);
+    match said.trim() {
+        "" => Ok(()),
+        said => Err(Failure::input(format!("{}, {said}", path.display()))
+            .with_hint("a correct version has to be a program that Python can read")),
+    }
+}
+
 /// What a Python cannot be told yet.
 fn refuse(args: &ProgramArgs) -> Result<(), Failure> {
     let limits = &args.limits;
