@@ -154,7 +154,7 @@ unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *m
         let kept = (throws != 0).then(|| Kept::new());
         DEEP.fetch_add(1, Ordering::Relaxed);
         end();
-        events::begin(events::From::Deep);
+        events::begin();
         if let Some(kept) = kept {
             kept.restore();
         }

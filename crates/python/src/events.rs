@@ -7,21 +7,14 @@
 #[cfg(Py_3_12)]
 pub(crate) use told::{begin, end, pause};
 
-/// Which calls are heard of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum From {
-    /// All of them.
-    Now,
-    /// Those that are too deep to be heard of otherwise.
-    Deep,
-}
-
 /// Whether the interpreter can tell of calls.
 pub(crate) const CAN: bool = cfg!(Py_3_12);
 
 /// Nobody tells of calls.
 #[cfg(not(Py_3_12))]
-pub(crate) unsafe fn begin(_from: From) {}
+pub(crate) unsafe fn begin() -> bool {
+    false
+}
 
 #[cfg(not(Py_3_12))]
 pub(crate) unsafe fn pause() {}
@@ -31,7 +24,6 @@ pub(crate) unsafe fn end() {}
 
 #[cfg(Py_3_12)]
 mod told {
-    use super::From;
     use crate::codes::Resumes;
     use crate::frames::Frame;
     use crate::hook::{
@@ -75,14 +67,14 @@ mod told {
         ("PY_UNWIND", method(unwound)),
     ];
 
-    /// Has the interpreter tell of calls.
+    /// Has the interpreter tell of calls; says whether it does, since only so many can be told.
     ///
     /// # Safety
     /// The lock is held, and there is a recording; here and below.
-    pub(crate) unsafe fn begin(from: From) {
+    pub(crate) unsafe fn begin() -> bool {
         AWAKE.store(true, Ordering::Relaxed);
         if TOOL.load(Ordering::Relaxed) >= 0 {
-            return;
+            return true;
         }
         let begun = quietly(|python| {
             let monitoring = python.import("sys")?.getattr("monitoring")?;
@@ -116,7 +108,7 @@ mod told {
             Ok(tool)
         });
         TOOL.store(begun.unwrap_or(-1), Ordering::Relaxed);
-        debug_assert!(from == From::Deep || begun.is_some());
+        begun.is_some_and(|tool| tool >= 0)
     }
 
     /// Calls that begin are of no interest until there is a deep one again.

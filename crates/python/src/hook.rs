@@ -24,11 +24,11 @@ pub(crate) fn is_recording() -> bool {
     !RECORDER.load(Ordering::Relaxed).is_null()
 }
 
-/// Begins.
+/// Begins; says whether anything is heard.
 ///
 /// # Safety
 /// The interpreter's lock is held; here and below.
-pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
+pub(crate) unsafe fn begin(recorder: Box<Recorder>) -> bool {
     let layout = recorder.layout;
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
     BUSY.store(false, Ordering::Relaxed);
@@ -37,8 +37,9 @@ pub(crate) unsafe fn begin(recorder: Box<Recorder>) {
             Layout::Places(_) => {
                 inits::show_all();
                 evaluate::begin();
+                true
             }
-            Layout::Objects => events::begin(events::From::Now),
+            Layout::Objects => events::begin(),
         }
     }
 }

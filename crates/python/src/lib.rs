@@ -97,7 +97,14 @@ fn start(
     let values = Values::new(Stream::new(sink), count);
     let recorder = Recorder::new(layout, values, describe.into_ptr(), events);
     // SAFETY: as above.
-    unsafe { hook::begin(Box::new(recorder)) };
+    unsafe {
+        if !hook::begin(Box::new(recorder)) {
+            drop(hook::abandon());
+            return Err(PyRuntimeError::new_err(
+                "too many other tools want to be told of calls (sys.monitoring)",
+            ));
+        }
+    }
     Ok(())
 }
 
