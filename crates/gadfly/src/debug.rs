@@ -3,6 +3,7 @@
 //! The session decides what to ask; this drives it: oracles, the person at the prompt, the journal, and what is shown.
 
 pub(crate) mod begin;
+mod blame;
 mod chain;
 mod prompt;
 pub(crate) mod replay;

@@ -1,0 +1,181 @@
+//! What a correct version has just as it is, and what it has otherwise, outside of asking it about calls: which verdicts cannot be, what is
+//! left where nobody could tell, and which code to point at.
+
+use super::Dialogue;
+use super::zoom::parts;
+use crate::python::oracle::{Differing, Span};
+use gadfly_engine::{Action, Answer, Given, Judgement, Verdict};
+use gadfly_source::{Position, Region};
+use gadfly_tree::{Kind, Node};
+
+impl Dialogue<'_> {
+    /// Whether a verdict says of code that it is wrong which a correct version has just as it is, or of a test: then some answer was
+    /// too lenient.
+    pub(super) fn cannot_be(&self, verdict: &Verdict) -> bool {
+        let (Some(zoom), Verdict::Bug { node, inadmissible, .. }) = (&self.zoom, verdict) else {
+            return false;
+        };
+        let is_test = zoom.test && *node == Node::ROOT;
+        inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
+    }
+
+    /// Where nobody could tell about some calls, and a correct version has the code of all others just as it is: these are wrong. Gives
+    /// what is to be said of the first of them, and the answer.
+    pub(super) fn by_elimination(&self, verdict: &Verdict) -> Option<(String, Action)> {
+        const FEW: usize = 12;
+        let (Some(zoom), Verdict::Unsure { candidates }) = (&self.zoom, verdict) else { return None };
+        if self.chain.has_person() || candidates.len() > FEW {
+            return None;
+        }
+        let tree = self.session.tree();
+        let is_right = |node: &&Node| {
+            zoom.test && **node == Node::ROOT
+                || tree.kind(**node) != Kind::Routine
+                || self.subject.rule(**node).region.is_none()
+                || self.chain.has_same(self.subject, **node)
+        };
+        let left: Vec<Node> = candidates.iter().filter(|node| !is_right(node)).copied().collect();
+        let first = *left.first()?;
+        if left.len() == candidates.len()
+            || left.iter().any(|node| tree.rule_id(*node) != tree.rule_id(first))
+        {
+            return None;
+        }
+        let asked = self.session.asked();
+        let (number, row, node) = asked.iter().find_map(|asked| {
+            let unknown =
+                |given: &Given| left.contains(&given.node) && given.answer.judgement == Judgement::DontKnow;
+            let row = asked.given.iter().position(unknown)?;
+            Some((asked.number, row, asked.given[row].node))
+        })?;
+        let by = "elimination".to_owned();
+        let answer = Answer::plain(Judgement::Wrong);
+        let told = self.voice.answered(self.subject, node, &answer.to_string(), &by);
+        Some((told, Action::Revise { number, row, answer, by }))
+    }
+
+    /// A call that nobody can look into: what a correct version has otherwise in it is to blame.
+    pub(super) fn blame_differing(&self, node: Node) {
+        let handle = self.session.tree().handle(node);
+        let whole = self.subject.rule(node).region;
+        let (Some(differing), Some(whole)) = (self.chain.differing(Some(handle)), whole) else { return };
+        let regions = differing.statements.iter().map(|span| {
+            let [line, column, last, end] = span.map(|number| number as u32);
+            let (start, end) = (Position { line, column }, Position { line: last, column: end });
+            Region { start, end, ..whole }
+        });
+        let regions: Vec<Region> = regions.collect();
+        if !regions.is_empty() {
+            self.subject.blamed.borrow_mut().insert(node, regions);
+        }
+    }
+
+    /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
+    /// is to blame, if a correct version does something else there.
+    pub(super) fn blame_constants(&self, node: Node, is_test: bool) -> bool {
+        let regions = self.outside(is_test);
+        let found = !regions.is_empty();
+        if found {
+            self.subject.blamed.borrow_mut().insert(node, regions);
+        }
+        found
+    }
+
+    /// What a correct version has otherwise outside of functions.
+    fn outside(&self, is_test: bool) -> Vec<Region> {
+        let sources = self.subject.recording.sources();
+        let places = self.chain.constants(is_test).unwrap_or_default();
+        let regions = places.into_iter().filter_map(|(file, first, last)| {
+            let file = sources.by_name(&file)?;
+            let width = sources.file(file).line(last)?.chars().count() as u32;
+            let indented =
+                sources.file(file).line(first)?.chars().take_while(|one| one.is_whitespace()).count();
+            let start = Position { line: first, column: indented as u32 + 1 };
+            Some(Region { file, start, end: Position { line: last, column: width + 1 } })
+        });
+        regions.collect()
+    }
+
+    /// Where each part of some code is right and yet the whole is not, what a correct version has otherwise is at fault; and of a
+    /// statement that takes many lines, what it has otherwise in that.
+    pub(super) fn narrow(&self, verdict: &Verdict) {
+        if let Verdict::Unsure { candidates } = verdict {
+            return self.narrow_candidates(candidates);
+        }
+        let Verdict::Bug { node, .. } = verdict else { return };
+        if self.subject.player.is_none() || self.subject.missing(*node).is_some() {
+            return;
+        }
+        let tree = self.session.tree();
+        let own = self.subject.code(*node);
+        let is_long = own.iter().any(|region| region.start.line < region.end.line);
+        if tree.size(*node) < 2 && !is_long {
+            return;
+        }
+        let Some(differing) = self.chain.differing(None) else { return };
+        let differs = |region: &Region| differing.statements.contains(&span(region));
+        let is_itself = tree.size(*node) < 2
+            || matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs);
+        let mut blamed: Vec<Region> = match is_itself {
+            true => own,
+            false => tree
+                .subtree(*node)
+                .map(Node)
+                .filter(|node| !matches!(tree.kind(*node), Kind::Iteration | Kind::Projection))
+                .flat_map(|node| self.subject.code(node))
+                .filter(differs)
+                .collect(),
+        };
+        blamed = blamed.into_iter().flat_map(|region| unlike(region, &differing)).collect();
+        if blamed.is_empty() {
+            // The body of a module or a class: what differs is in the bodies of classes in it.
+            blamed = self.outside(false);
+        }
+        blamed.sort_unstable();
+        blamed.dedup();
+        if !blamed.is_empty() {
+            self.subject.blamed.borrow_mut().insert(*node, blamed);
+        }
+    }
+}
+
+impl Dialogue<'_> {
+    /// Of several parts of a call that may be at fault, only what a correct version has otherwise is.
+    fn narrow_candidates(&self, candidates: &[Node]) {
+        if self.subject.player.is_none() {
+            return;
+        }
+        let Some(differing) = self.chain.differing(None) else { return };
+        let narrowed: Vec<(Node, Vec<Region>)> = parts(self.subject, candidates)
+            .into_iter()
+            .map(|node| {
+                let own = self.subject.code(node).into_iter();
+                (node, own.filter(|region| differing.statements.contains(&span(region))).collect())
+            })
+            .collect();
+        if narrowed.iter().any(|(_, regions)| !regions.is_empty()) {
+            self.subject.blamed.borrow_mut().extend(narrowed);
+        }
+    }
+}
+
+fn span(region: &Region) -> Span {
+    let (start, end) = (region.start, region.end);
+    [start.line, start.column, end.line, end.column].map(u64::from)
+}
+
+/// What is otherwise in a statement of several lines, if that is known.
+fn unlike(region: Region, differing: &Differing) -> Vec<Region> {
+    let whole = span(&region);
+    let found = differing.parts.iter().filter(|(_, of)| *of == whole).map(|(part, _)| *part);
+    let found: Vec<Region> = found
+        .map(|part| {
+            let [line, column, last, end] = part.map(|number| number as u32);
+            let mut region = region;
+            (region.start.line, region.start.column) = (line, column);
+            (region.end.line, region.end.column) = (last, end);
+            region
+        })
+        .collect();
+    if found.is_empty() || region.start.line == region.end.line { vec![region] } else { found }
+}
