@@ -115,11 +115,23 @@ impl Values {
 
     /// Bytes that a string or something like it begins with, after its whole length and theirs.
     pub(crate) fn packed(&mut self, word: Word, length: usize, bytes: &[u8]) -> Value {
+        const SHORT: usize = 10;
         let lengths = [length, bytes.len()].map(|length| RawRef::int(length as i64));
-        let hash =
-            lengths.into_iter().chain(text::pack(bytes)).fold(word as u64, |hash, part| mix(hash, part.0));
         let count = lengths.len() + text::packed(bytes.len());
-        self.row(word as u32, lengths.into_iter().chain(text::pack(bytes)), count, hash, false)
+        let words = || lengths.into_iter().chain(text::pack(bytes));
+        if count > SHORT {
+            let hash = words().fold(word as u64, |hash, part| mix(hash, part.0));
+            return self.row(word as u32, words(), count, hash, false);
+        }
+        let mut short = [RawRef::UNKNOWN; SHORT];
+        let (first, rest) = short[..count].split_at_mut(lengths.len());
+        first.copy_from_slice(&lengths);
+        let mut hash = lengths.iter().fold(word as u64, |hash, part| mix(hash, part.0));
+        for (place, part) in rest.iter_mut().zip(text::pack(bytes)) {
+            *place = part;
+            hash = mix(hash, part.0);
+        }
+        self.row(word as u32, short[..count].iter().copied(), count, hash, false)
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Value {

@@ -57,8 +57,7 @@ pub(crate) unsafe fn describe(class: *mut PyTypeObject) -> Class {
     let flags = unsafe { ffi::PyType_GetFlags(class) };
     let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
     let has_dictionary = flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0;
-    let holds =
-        ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_TUPLE_SUBCLASS | ffi::Py_TPFLAGS_DICT_SUBCLASS;
+    let holds = ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_DICT_SUBCLASS;
     Class {
         is_fixed: !has_dictionary
             && flags & holds == 0

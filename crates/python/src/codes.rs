@@ -33,6 +33,8 @@ pub(crate) struct Code {
     pub(crate) purse: i32,
     /// Whether there is more to its calls than arguments.
     pub(crate) has_more: bool,
+    /// Whether there is not, and the arguments are few, and in the frame.
+    pub(crate) is_plain: bool,
     /// Whether it makes new objects what they are.
     pub(crate) is_init: bool,
     /// On the first call it is seen what the globals are.
@@ -45,7 +47,10 @@ impl Code {
     /// An argument of a call that is about to be evaluated.
     #[inline]
     pub(crate) unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
-        let object = unsafe { frame.variable(layout, at, self.names[at]) };
+        let object = match layout {
+            Layout::Places(places) => unsafe { frame.at(places, at) },
+            Layout::Objects => unsafe { frame.variable(layout, at, self.names[at]) },
+        };
         if !object.is_null() {
             return object;
         }
@@ -265,6 +270,7 @@ impl Recorder {
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
             has_more: true,
+            is_plain: false,
             is_init: told.name.ends_with("__init__"),
             captured,
             globals,

@@ -135,9 +135,15 @@ impl Frame {
         name: *mut PyObject,
     ) -> *mut PyObject {
         match layout {
-            Layout::Places(places) => unsafe { self.word(places.variables + number * size_of::<usize>()) },
+            Layout::Places(places) => unsafe { self.at(places, number) },
             Layout::Objects => unsafe { self.named(name) },
         }
+    }
+
+    /// The same, where things have their places.
+    #[inline(always)]
+    pub(crate) unsafe fn at(self, places: &Places, number: usize) -> *mut PyObject {
+        unsafe { self.word(places.variables + number * size_of::<usize>()) }
     }
 
     /// A variable of an object, by its name, or what is in its cell.

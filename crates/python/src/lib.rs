@@ -22,6 +22,7 @@ mod memo;
 mod objects;
 mod recorder;
 mod room;
+mod times;
 mod values;
 mod words;
 

@@ -13,6 +13,10 @@ pub(crate) enum Library {
     Written,
     /// The same, if these attributes of it are the library's too.
     WrittenWith(&'static [&'static CStr]),
+    /// A moment: the same with its time zone.
+    Moment,
+    /// What never changes and is met again and again: a pattern of `re`.
+    Constant,
     /// A dictionary.
     Dictionary,
     /// What has elements by number.
@@ -35,9 +39,11 @@ pub(crate) unsafe fn known(class: *mut PyTypeObject) -> Option<Library> {
     Some(match name {
         b"range" | b"datetime.date" | b"datetime.timedelta" | b"decimal.Decimal" => Library::Written,
         b"slice" => Library::WrittenWith(&[c"start", c"stop", c"step"]),
-        b"datetime.datetime" | b"datetime.time" => Library::WrittenWith(&[c"tzinfo"]),
+        b"datetime.datetime" => Library::Moment,
+        b"datetime.time" => Library::WrittenWith(&[c"tzinfo"]),
         b"collections.OrderedDict" | b"collections.defaultdict" => Library::Dictionary,
         b"collections.deque" | b"array.array" => Library::Sequence,
+        b"re.Pattern" => Library::Constant,
         b"numpy.ndarray" => Library::Array,
         _ => return None,
     })
@@ -79,10 +85,15 @@ impl Values {
     pub(crate) unsafe fn library(&mut self, object: *mut PyObject, library: Library, depth: u32) -> Value {
         unsafe {
             match library {
+                Library::Moment if is_of_interpreter(object) => match self.moment(object) {
+                    Some(value) => value,
+                    None => self.opaque(ffi::Py_TYPE(object)),
+                },
+                Library::Moment if !is_harmless(object, c"tzinfo") => self.opaque(ffi::Py_TYPE(object)),
                 Library::WrittenWith(names) if !names.iter().all(|name| is_harmless(object, name)) => {
                     self.opaque(ffi::Py_TYPE(object))
                 }
-                Library::Written | Library::WrittenWith(_) => {
+                Library::Written | Library::WrittenWith(_) | Library::Moment => {
                     let text = ffi::PyObject_Repr(object);
                     let value = self.written(text);
                     ffi::Py_XDECREF(text);
@@ -102,6 +113,14 @@ impl Values {
                     }
                     let value = self.sequence(length, &held, depth);
                     self.dropped.append(&mut held);
+                    value
+                }
+                Library::Constant => {
+                    let (class, before) = (ffi::Py_TYPE(object), self.left);
+                    let value = self.plain_object(object, class, depth);
+                    if !value.mutable && self.left > 0 && before > self.left {
+                        self.hold_constant(object, value, 1 + before - self.left);
+                    }
                     value
                 }
                 Library::Array => self.array(object),
@@ -154,6 +173,11 @@ impl Values {
     }
 }
 
+/// Whether an object's class is part of the interpreter, rather than made while it runs.
+unsafe fn is_of_interpreter(object: *mut PyObject) -> bool {
+    unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(object), ffi::Py_TPFLAGS_HEAPTYPE) == 0 }
+}
+
 /// What the package shows of a table.
 unsafe fn shown(object: *mut PyObject) -> Option<(String, u64)> {
     use pyo3::prelude::*;
@@ -172,14 +196,17 @@ unsafe fn is_harmless(object: *mut PyObject, name: &CStr) -> bool {
             ffi::PyErr_Clear();
             return false;
         }
-        let class = ffi::Py_TYPE(found);
-        let text = CStr::from_ptr((*class).tp_name).to_bytes();
-        let harmless = found == ffi::Py_None()
-            || class == &raw mut ffi::PyLong_Type
-            || matches!(text, b"datetime.timezone" | b"zoneinfo.ZoneInfo");
+        let is_number = ffi::Py_TYPE(found) == &raw mut ffi::PyLong_Type;
+        let harmless = found == ffi::Py_None() || is_number || is_zone(found);
         ffi::Py_DECREF(found);
         harmless
     }
+}
+
+/// Whether something is a time zone of the library's.
+pub(crate) unsafe fn is_zone(object: *mut PyObject) -> bool {
+    let name = unsafe { CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name) }.to_bytes();
+    matches!(name, b"datetime.timezone" | b"zoneinfo.ZoneInfo")
 }
 
 /// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.

@@ -6,7 +6,7 @@
 //! is held: where an object was, another one may be, but not with the same version.
 
 use crate::objects::dictionary_of;
-use crate::values::{Limits, Value, Values, mix, seed};
+use crate::values::{FLAT, Limits, Value, Values, mix, seed};
 use crate::words::Word;
 use gadfly_trail::run::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -31,12 +31,29 @@ pub(crate) enum Guard {
         dictionary: *mut PyObject,
         version: u64,
     },
+    /// A tuple of some class, by what is in it: numbers by what they are, others by where.
+    Tuple {
+        object: *mut PyObject,
+        content: u64,
+    },
     /// A list or a set, which has to be looked at.
     Looking {
         object: *mut PyObject,
         hash: u64,
         depth: u32,
     },
+}
+
+impl Guard {
+    /// What would have changed.
+    pub(crate) fn of(&self) -> *mut PyObject {
+        match *self {
+            Guard::Dictionary { dictionary: object, .. }
+            | Guard::Object { object, .. }
+            | Guard::Tuple { object, .. }
+            | Guard::Looking { object, .. } => object,
+        }
+    }
 }
 
 /// What was made of an object.
@@ -88,7 +105,10 @@ impl Values {
                 return false;
             }
             let length = ffi::PyList_GET_SIZE(object) as usize;
-            let seen = length.min(Limits::ELEMENTS).min(limits.cells as usize - 1);
+            let seen = match length <= FLAT {
+                true => length,
+                false => length.min(Limits::ELEMENTS).min(limits.cells as usize - 1),
+            };
             // It is quicker than making the value, but not for nothing.
             self.spent += seen as u32 / 2;
             let mut hash = seed(Word::List as u32, seen + usize::from(seen < length));
@@ -132,19 +152,27 @@ impl Values {
         if !unsafe { self.memos[slot].fits(object, depth, self.left) } {
             return None;
         }
-        let nothing = Memo::none(self.word(Word::None));
-        let memo = std::mem::replace(&mut self.memos[slot], nothing);
-        let mut cells = memo.cells;
-        let holds = memo.guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
+        // Whatever has to be looked at may be remembered here as well.
+        let memo = &mut self.memos[slot];
+        let (guards, all, value) = (std::mem::take(&mut memo.guards), memo.cells, memo.value);
+        let is_short = memo.short.is_some();
+        let object = std::mem::replace(&mut memo.object, std::ptr::null_mut());
+        let mut cells = all;
+        let holds = guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
         if holds {
-            self.left -= memo.cells;
+            self.left -= all;
             self.free += cells;
-            self.short |= memo.short.is_some();
-            self.guards.extend_from_slice(&memo.guards);
+            self.short |= is_short;
+            // They are for what this is a part of.
+            if !self.inside.is_empty() {
+                self.guards.extend_from_slice(&guards);
+            }
         }
-        let value = memo.value;
-        if self.memos[slot].object.is_null() {
-            self.memos[slot] = memo;
+        let memo = &mut self.memos[slot];
+        if memo.object.is_null() {
+            // What has changed is never as it was again.
+            memo.object = if holds { object } else { std::ptr::null_mut() };
+            memo.guards = guards;
         }
         holds.then_some(value)
     }
@@ -153,26 +181,45 @@ impl Values {
     pub(crate) unsafe fn holds(&mut self, guard: &Guard, cells: &mut u32) -> bool {
         unsafe {
             match *guard {
-                Guard::Dictionary { dictionary, version } => version_of(dictionary) == version,
+                Guard::Dictionary { dictionary, version } => {
+                    ffi::PyDict_Check(dictionary) != 0 && version_of(dictionary) == version
+                }
                 Guard::Object { object, class, dictionary, version } => {
                     ffi::Py_TYPE(object) == class
                         && dictionary_of(object) == dictionary
                         && version_of(dictionary) == version
                 }
+                Guard::Tuple { object, content } => {
+                    ffi::PyTuple_Check(object) != 0 && self.identities(object) == content
+                }
                 Guard::Looking { object, hash, depth } => {
                     let kept = (self.left, self.unguarded, self.short, self.guards.len());
                     self.left = Limits::FULL.cells;
-                    let value = match ffi::PyList_CheckExact(object) != 0 {
-                        true => self.list(object, depth),
-                        false => self.set(object, false, depth),
+                    let class = ffi::Py_TYPE(object);
+                    let hash_now = if class == &raw mut ffi::PyList_Type {
+                        Some(self.list(object, depth).hash)
+                    } else if class == &raw mut ffi::PySet_Type {
+                        Some(self.set(object, false, depth).hash)
+                    } else {
+                        None
                     };
                     *cells = cells.saturating_sub(Limits::FULL.cells - self.left);
                     (self.left, self.unguarded, self.short) = (kept.0, kept.1, kept.2);
                     self.guards.truncate(kept.3);
-                    value.hash == hash
+                    hash_now == Some(hash)
                 }
             }
         }
+    }
+
+    /// What is in a tuple: numbers by what they are, others by where.
+    pub(crate) unsafe fn identities(&self, object: *mut PyObject) -> u64 {
+        let length = unsafe { ffi::PyTuple_GET_SIZE(object) };
+        (0..length).fold(length as u64, |content, at| {
+            let element = unsafe { ffi::PyTuple_GET_ITEM(object, at) };
+            let word = unsafe { self.simple(element) }.map_or(element as u64, |reference| reference.0);
+            mix(content, word)
+        })
     }
 
     /// Remembers what was made of an object, if something tells whether it has changed.

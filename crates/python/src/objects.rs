@@ -3,7 +3,7 @@
 use crate::classes::{Class, class_key, describe, has_member, shown_name, type_name};
 use crate::library;
 use crate::memo::{self, Guard};
-use crate::values::{Limits, Value, Values, mix, utf8};
+use crate::values::{FLAT, Limits, Value, Values, mix, utf8};
 use crate::words::{Word, constructor};
 use gadfly_trail::run::model::Tables;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -105,7 +105,9 @@ impl Values {
             if let (Some(fields), Some(_)) = (&known.fields, inherits)
                 && fields.len() == self.parts.len() - from
             {
-                return self.record(mix(key, 1), from, || (known.name.clone(), fields.clone()));
+                let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
+                let value = self.record(mix(key, 1), from, || (known.name.clone(), fields.clone()));
+                return Value { mutable, ..value };
             }
             if let Some(word) = inherits {
                 let inner = self.gather(word as u32, from, true);
@@ -178,8 +180,7 @@ impl Values {
     pub(crate) unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Word> {
         unsafe {
             if ffi::PyTuple_Check(object) != 0 {
-                let length = ffi::PyTuple_GET_SIZE(object) as usize;
-                self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at));
+                self.guarded_tuple(object, depth);
                 return Some(Word::Tuple);
             }
             if ffi::PyList_Check(object) != 0 {
@@ -194,6 +195,37 @@ impl Values {
                 return Some(Word::Dict);
             }
             None
+        }
+    }
+
+    /// The elements of a tuple of some class, put to the parts.
+    unsafe fn guarded_tuple(&mut self, object: *mut PyObject, depth: u32) {
+        let length = unsafe { ffi::PyTuple_GET_SIZE(object) } as usize;
+        if !self.remembers || length > FLAT {
+            self.unguarded = true;
+            return unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
+        }
+        let content = unsafe { self.identities(object) };
+        self.guards.push(Guard::Tuple { object, content });
+        for at in 0..length {
+            if self.left == 0 {
+                self.short = true;
+                let rest = self.omitted(length - at);
+                return self.parts.push(rest);
+            }
+            self.left -= 1;
+            let element = unsafe { ffi::PyTuple_GET_ITEM(object, at as isize) };
+            let part = match unsafe { self.simple(element) } {
+                Some(reference) => Value::plain(reference),
+                None => {
+                    let first = self.guards.len();
+                    let part = unsafe { self.see_parts(element, depth) };
+                    // It must tell itself whether it is another one at the same place.
+                    self.unguarded |= self.guards.get(first).is_none_or(|guard| guard.of() != element);
+                    part
+                }
+            };
+            self.parts.push(part);
         }
     }
 

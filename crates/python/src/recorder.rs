@@ -23,8 +23,10 @@ pub(crate) enum Treatment {
 /// How many parts of values a function's first calls may keep, and how many each call adds.
 pub(crate) const PURSE: i32 = 20_000;
 const INCOME: i32 = 3;
+/// Calls of no more arguments are written at once.
+const FEW: usize = 6;
 /// How many pieces of code are looked for without hashing.
-const RECENT: usize = 1 << 6;
+const RECENT: usize = 1 << 9;
 
 /// Something that a call may change.
 #[derive(Clone, Copy)]
@@ -96,7 +98,8 @@ impl Thread {
     ) -> RawRef {
         // What is known costs nothing, however large it is; but if it changes, it has to be looked at as a whole.
         let known = if purse >= 0 { unsafe { values.known(object) } } else { None };
-        let (value, limits) = known.unwrap_or_else(|| (unsafe { values.value(object, limits) }, limits));
+        let (value, limits) =
+            known.unwrap_or_else(|| (unsafe { values.value_of_parts(object, limits) }, limits));
         if value.mutable {
             unsafe { ffi::Py_INCREF(object) };
             let what = Changing::Inside(object);
@@ -349,7 +352,33 @@ impl Recorder {
     ///
     /// # Safety
     /// The frame is alive and about to be evaluated, and the lock is held; here and below.
+    #[inline]
     pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame, told: bool) {
+        let code = &mut self.codes[number as usize];
+        if code.is_plain
+            && let Layout::Places(places) = &self.layout
+        {
+            // As in most cases, everything is seen at once.
+            let mut row = [RawRef::UNKNOWN; FEW];
+            let count = code.arguments;
+            let seen = row[..count].iter_mut().enumerate().all(|(at, reference)| {
+                let quick = unsafe { self.values.quick(frame.at(places, at)) };
+                quick.map(|seen| *reference = seen).is_some()
+            });
+            if seen {
+                let thread = &mut self.threads[thread];
+                let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
+                code.purse = (code.purse + INCOME).min(PURSE);
+                let node = self.values.stream.small_node(code.shape, thread.top(), &row, count);
+                thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
+                return;
+            }
+        }
+        unsafe { self.enter_slowly(thread, number, frame, told) };
+    }
+
+    #[inline(never)]
+    unsafe fn enter_slowly(&mut self, thread: usize, number: u32, frame: Frame, told: bool) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
         let limits = limits_of(code.purse);
@@ -395,7 +424,7 @@ impl Recorder {
         if let Some(last) = open.last()
             && last.inside.is_none()
             && last.watched as usize == watched.len()
-            && let Some(reference) = unsafe { self.values.quick(result) }
+            && let Some(reference) = unsafe { self.values.quick_or_flat(result, last.node) }
         {
             // As in most cases, there is nothing else to be looked at.
             self.values.stream.tell(self.became, last.node, &[reference]);
@@ -609,6 +638,8 @@ unsafe fn enter_more(
         }
     }
     code.has_more = !code.captured.is_empty() || !code.globals.is_empty() || code.is_init;
+    let in_cells = code.cells.iter().any(Option::is_some);
+    code.is_plain = !code.has_more && !in_cells && code.arguments <= FEW && code.details.is_none();
 }
 
 /// How a call came to an end, or to a pause.

@@ -9,6 +9,7 @@
 use crate::classes::{Class, type_name};
 use crate::frames;
 use crate::memo::{self, Guard, Memo};
+use crate::times::Zone;
 use crate::words::Word;
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::run::stream::Stream;
@@ -63,6 +64,11 @@ const STRINGS: usize = 1 << 10;
 const CONSTANTS: usize = 1 << 9;
 /// Strings that are no longer are looked at anew unless they are shared.
 pub(crate) const SHORT: isize = 40;
+/// Lists and tuples of no more elements may be [flat](Values::flat).
+pub(crate) const FLAT: usize = 8;
+/// Shapes of values with fewer parts of so many words are found without hashing.
+const SMALL: usize = 8;
+const WORDS: usize = 64;
 /// Constants of so many parts are not to give way to strings.
 const LARGE: u32 = 8;
 
@@ -99,6 +105,8 @@ pub(crate) struct Constant {
 pub(crate) struct Values {
     pub(crate) stream: Stream,
     pub(crate) shapes: FxHashMap<(u32, u32), ShapeId>,
+    /// The same for few parts of the first words.
+    small_shapes: [Option<ShapeId>; SMALL * WORDS],
     pub(crate) classes: FxHashMap<*mut PyTypeObject, Rc<Class>>,
     /// Constructors for objects: by class and names of fields.
     pub(crate) objects: FxHashMap<u64, u32>,
@@ -121,6 +129,8 @@ pub(crate) struct Values {
     pub(crate) free: u32,
     /// Whether small integers are where [`frames::small_integer`] looks for them.
     pub(crate) reads_integers: bool,
+    /// The time zone that was met last.
+    pub(crate) zone: Box<Zone>,
     /// What stands for a value that nothing is kept of, once there was one.
     pub(crate) omitted: Option<Value>,
     /// What is being read, to notice what contains itself.
@@ -142,6 +152,7 @@ impl Values {
         Values {
             stream,
             shapes: FxHashMap::default(),
+            small_shapes: [None; SMALL * WORDS],
             classes: FxHashMap::default(),
             objects: FxHashMap::default(),
             constructors,
@@ -157,6 +168,7 @@ impl Values {
             short: false,
             free: 0,
             reads_integers: frames::has_small_integers(),
+            zone: Box::new(Zone::NONE),
             omitted: None,
             inside: Vec::new(),
             parts: Vec::new(),
@@ -176,6 +188,17 @@ impl Values {
         (self.free, self.unguarded, self.short) = (0, false, false);
         self.guards.clear();
         let value = unsafe { self.see(object, 0) };
+        self.spent += (limits.cells - self.left).saturating_sub(self.free);
+        value
+    }
+
+    /// The same of something that is not [seen at once](Values::simple).
+    #[inline]
+    pub(crate) unsafe fn value_of_parts(&mut self, object: *mut PyObject, limits: Limits) -> Value {
+        self.left = limits.cells;
+        (self.free, self.unguarded, self.short) = (0, false, false);
+        self.guards.clear();
+        let value = unsafe { self.see_parts(object, 0) };
         self.spent += (limits.cells - self.left).saturating_sub(self.free);
         value
     }
@@ -204,6 +227,24 @@ impl Values {
         }
         let constant = &self.constants[constant_slot(object)];
         (constant.object == object).then_some(constant.value.reference)
+    }
+
+    /// The same, and a string or a short tuple, which are about as quick; they are made by a node.
+    #[inline(always)]
+    pub(crate) unsafe fn quick_or_flat(&mut self, object: *mut PyObject, node: NodeId) -> Option<RawRef> {
+        if let Some(reference) = unsafe { self.quick(object) } {
+            return Some(reference);
+        }
+        let class = unsafe { ffi::Py_TYPE(object) };
+        if class == &raw mut ffi::PyTuple_Type {
+            (self.parent, self.left) = (node, FLAT as u32);
+            return unsafe { self.flat(object, false, 1) }.map(|value| value.reference);
+        }
+        if class == &raw mut ffi::PyUnicode_Type {
+            self.parent = node;
+            return Some(unsafe { self.string(object) }.reference);
+        }
+        None
     }
 
     /// A value whose reference says everything, the commonest first.
@@ -291,38 +332,54 @@ impl Values {
         value
     }
 
-    /// A short list or tuple of numbers and strings, if it is one: most are, and need not go the whole way.
+    /// A short list or tuple of numbers, strings and such tuples, if it is one: most are, and need not go the whole way. However
+    /// many elements it has, it counts as one part, so that there is room for it even where there is little.
     pub(crate) unsafe fn flat(&mut self, object: *mut PyObject, is_list: bool, depth: u32) -> Option<Value> {
-        const MOST: usize = 8;
         // SAFETY: lists and tuples have their length at the same place, and are of these types.
         let length = unsafe { ffi::Py_SIZE(object) } as usize;
-        if length > MOST || self.left as usize <= length {
+        if length > FLAT || self.left == 0 || depth > Limits::DEPTH {
             return None;
         }
         let word = if is_list { Word::List } else { Word::Tuple } as u32;
         let mut hash = seed(word, length);
-        let mut parts = [RawRef::UNKNOWN; MOST];
+        let mut parts = [RawRef::UNKNOWN; FLAT];
+        let before = self.left;
+        self.left -= 1;
         for (at, part) in parts[..length].iter_mut().enumerate() {
             let element = match is_list {
                 true => unsafe { ffi::PyList_GET_ITEM(object, at as isize) },
                 false => unsafe { ffi::PyTuple_GET_ITEM(object, at as isize) },
             };
-            let value = match unsafe { self.simple(element) } {
-                Some(reference) => Value::plain(reference),
-                None if unsafe { ffi::Py_TYPE(element) } == &raw mut ffi::PyUnicode_Type => unsafe {
-                    self.string(element)
-                },
-                None => return None,
+            let Some(value) = (unsafe { self.flat_element(element, depth) }) else {
+                self.left = before;
+                return None;
             };
             hash = mix(hash, value.hash);
             *part = value.reference;
         }
-        self.left -= 1 + length as u32;
         let value = self.row(word, parts[..length].iter().copied(), length, hash, is_list);
         if is_list && self.remembers && !self.inside.is_empty() {
             self.guards.push(Guard::Looking { object, hash, depth });
         }
         Some(value)
+    }
+
+    #[inline]
+    unsafe fn flat_element(&mut self, element: *mut PyObject, depth: u32) -> Option<Value> {
+        if let Some(reference) = unsafe { self.simple(element) } {
+            return Some(Value::plain(reference));
+        }
+        let class = unsafe { ffi::Py_TYPE(element) };
+        if class == &raw mut ffi::PyUnicode_Type {
+            return Some(unsafe { self.string(element) });
+        }
+        if class == &raw mut ffi::PyFloat_Type {
+            return Some(self.float(unsafe { ffi::PyFloat_AS_DOUBLE(element) }));
+        }
+        match class == &raw mut ffi::PyTuple_Type {
+            true => unsafe { self.flat(element, false, depth + 1) },
+            false => None,
+        }
     }
 
     /// Remembers a constant. It is held, so that nothing else can be where it is.
@@ -428,14 +485,30 @@ impl Values {
             return Value { reference: RawRef(node), hash, mutable, is_object: mutable };
         }
         let shape = self.shape(word, count as u32);
-        self.stream.begin(shape, self.parent, count);
-        parts.for_each(|part| self.stream.push(part));
+        self.stream.tell_all(shape, self.parent, count, parts);
         let reference = RawRef::node(self.stream.number());
         self.recent[slot] = (hash, reference.0);
         Value { reference, hash, mutable, is_object: mutable }
     }
 
+    #[inline]
     pub(crate) fn shape(&mut self, word: u32, count: u32) -> ShapeId {
+        let small = (word as usize * SMALL + count as usize, (count as usize) < SMALL);
+        if let (at, true) = small
+            && let Some(Some(shape)) = self.small_shapes.get(at)
+        {
+            return *shape;
+        }
+        let shape = self.any_shape(word, count);
+        if let (at, true) = small
+            && let Some(known) = self.small_shapes.get_mut(at)
+        {
+            *known = Some(shape);
+        }
+        shape
+    }
+
+    fn any_shape(&mut self, word: u32, count: u32) -> ShapeId {
         if let Some(shape) = self.shapes.get(&(word, count)) {
             return *shape;
         }
@@ -594,7 +667,7 @@ impl Values {
 }
 
 /// The text of a string; of none, that there is none.
-unsafe fn utf8_or_clear(text: *mut PyObject) -> String {
+pub(crate) unsafe fn utf8_or_clear(text: *mut PyObject) -> String {
     if text.is_null() {
         unsafe { ffi::PyErr_Clear() };
         return "?".to_owned();

@@ -84,10 +84,64 @@ impl Stream {
     /// A row that is no node.
     #[inline]
     pub fn tell(&mut self, shape: ShapeId, node: NodeId, references: &[RawRef]) {
-        self.begin(shape, node, references.len());
-        for &reference in references {
-            self.push(reference);
+        self.tell_all(shape, node, references.len(), references.iter().copied());
+    }
+
+    /// The same, of `count` references; what comes beyond them is left out.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn tell_all(
+        &mut self,
+        shape: ShapeId,
+        node: NodeId,
+        count: usize,
+        references: impl Iterator<Item = RawRef>,
+    ) {
+        let length = self.chunk.len();
+        if length + 2 + count > self.chunk.capacity() {
+            self.full(2 + count);
         }
+        ahead(&self.chunk);
+        let length = self.chunk.len();
+        let row = &mut self.chunk.spare_capacity_mut()[..2 + count];
+        row[0].write(u64::from(shape.0) | (count as u64) << 32);
+        row[1].write(node.0);
+        let mut written = 2;
+        for (place, reference) in row[2..].iter_mut().zip(references) {
+            place.write(reference.0);
+            written += 1;
+        }
+        debug_assert_eq!(written, 2 + count);
+        // SAFETY: there is room for them, and they were just written.
+        unsafe { self.chunk.set_len(length + written) };
+    }
+
+    /// A row that is a node, of the first `count` of a few references.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn small_node<const FEW: usize>(
+        &mut self,
+        shape: ShapeId,
+        parent: NodeId,
+        references: &[RawRef; FEW],
+        count: usize,
+    ) -> NodeId {
+        assert!(count <= FEW);
+        if self.chunk.len() + 2 + FEW > self.chunk.capacity() {
+            self.full(2 + FEW);
+        }
+        ahead(&self.chunk);
+        let length = self.chunk.len();
+        let row = &mut self.chunk.spare_capacity_mut()[..2 + FEW];
+        row[0].write(u64::from(shape.0) | (count as u64) << 32);
+        row[1].write(parent.0);
+        // All of them: that takes no longer than finding out how many there are.
+        for (place, reference) in row[2..].iter_mut().zip(references) {
+            place.write(reference.0);
+        }
+        // SAFETY: there is room for them, and they were just written.
+        unsafe { self.chunk.set_len(length + 2 + count) };
+        self.number()
     }
 
     /// A row that is a node.

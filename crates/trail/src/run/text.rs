@@ -7,9 +7,12 @@ const EACH: usize = 7;
 /// The references that hold bytes.
 pub fn pack(bytes: &[u8]) -> impl ExactSizeIterator<Item = RawRef> + '_ {
     bytes.chunks(EACH).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        RawRef::int(i64::from_le_bytes(word))
+        // Most are of one length, which is quicker if that is known.
+        let word = match chunk.first_chunk::<EACH>() {
+            Some(&[a, b, c, d, e, f, g]) => u64::from_le_bytes([a, b, c, d, e, f, g, 0]),
+            None => chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        };
+        RawRef::int(word as i64)
     })
 }
 
