@@ -1,6 +1,7 @@
 """Compiles code anew with events in it, so that the recorder sees what happens inside of calls: statement by statement.
 
-`at(number)` stands before every statement, in every round of a loop, at the end of a body and where an exception is handled;
+`at(number)` stands before every statement (where a round of a loop begins, one for the round and its first statement), at the end
+of a body and where an exception is handled;
 `give(value)` around what is returned. What the numbers mean is in a `Details` for each piece of code, by its first line and
 name. The events do nothing but tell: the code behaves as it did."""
 import ast
@@ -14,7 +15,9 @@ from gadfly._describe import read
 from gadfly._flags import OPTIMIZED
 
 END, RAISED, FIRST = 0, 1, 2
-STATEMENT, LOOP, ROUND, BREAK, CONTINUE, ENDS, HANDLES = range(7)
+# A joined round is one whose first statement begins with it: one event tells of both.
+STATEMENT, LOOP, ROUND, BREAK, CONTINUE, ENDS, HANDLES, JOINED = range(8)
+ROUNDS = (ROUND, JOINED)
 LONGEST = 72
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -39,6 +42,11 @@ class Details:
         self.header = header
         self.fragments = []
 
+    def begun(self, number):
+        """The numbers that an event stands for."""
+        is_joined = number >= FIRST and self.fragments[number - FIRST].kind == JOINED
+        return (number, number + 1) if is_joined else (number,)
+
     def told(self, code):
         """What the recorder needs: variables with their places, and fragments with the numbers of the variables they use."""
         slots = places(code)
@@ -50,7 +58,11 @@ class Details:
         fragments = [(one.kind, one.parent, one.whole, list(one.own), one.name,
                       [numbers[name] for name in one.uses if name in numbers], one.mutates)
                      for one in self.fragments]
-        return variables, self.header, fragments
+        in_cells = {*code.co_cellvars, *code.co_freevars}
+        plain = 0
+        while plain < len(variables) and variables[plain][1] == plain and variables[plain][0] not in in_cells:
+            plain += 1
+        return variables, plain, self.header, fragments
 
 
 def places(code):
@@ -212,7 +224,8 @@ class Body:
             if isinstance(node, LOOPS):
                 names = list(dict.fromkeys([*uses, *stored(getattr(node, "target", None))]))
                 inside = self.file.span(node.body[0])[:2] + self.file.span(node.body[-1])[2:]
-                each = self.add(Fragment(ROUND, number, (*here, ("round", 0)), inside, own, name, names, NOTHING))
+                each = JOINED if tells(node.body[0]) else ROUND
+                each = self.add(Fragment(each, number, (*here, ("round", 0)), inside, own, name, names, NOTHING))
                 with self.within(number if goes_on(node) else None):
                     self.list(node.body, each, here, "body")
                 if goes_on(node):
@@ -265,6 +278,8 @@ class Body:
                 start = self.next()
                 with self.within(True if goes_on(node) else None):
                     body = self.block(node.body)
+                if tells(node.body[0]):
+                    body = body[1:]
                 node.body = [start, *body, *([self.next()] if goes_on(node) else [])]
                 node.orelse = self.block(node.orelse)
             elif isinstance(node, ast.If):

@@ -30,16 +30,20 @@ class Inside:
         self.trial = Trial(answers, reference, code, told.get("careful"))
 
     def at(self, number):
-        if sys._getframe(1).f_code is not self.code:
+        frame = sys._getframe(1)
+        if frame.f_code is not self.code:
             return
+        for one in self.details.begun(number):
+            self.reach(frame, one)
+
+    def reach(self, frame, number):
         fragment = None
         self.events += self.fragment is not None
         if self.most is not None and self.events > self.most:
-            return self.left(sys._getframe(1), "endless", None)
+            return self.left(frame, "endless", None)
         if number >= _detail.FIRST:
             fragment = self.details.fragments[number - _detail.FIRST]
         if self.fragment is not None:
-            frame = sys._getframe(1)
             if number <= _detail.RAISED or not self.is_inside(number - _detail.FIRST):
                 error = sys.exc_info()[1]
                 raised = number == _detail.RAISED or fragment is not None and fragment.kind == _detail.HANDLES
@@ -57,7 +61,7 @@ class Inside:
                 self.tell(self.judged)
             if self.parent is None or fragment.parent == self.parent:
                 self.parent, self.fragment, self.leaves = fragment.parent, number - _detail.FIRST, None
-                self.begin(sys._getframe(1), fragment)
+                self.begin(frame, fragment)
 
     def give(self, value):
         if self.fragment is not None and sys._getframe(1).f_code is self.code:
@@ -81,7 +85,7 @@ class Inside:
             at = fragments[at].parent
         if at == self.fragment or self.is_inside(at):
             return None
-        if kind == _detail.CONTINUE and fragments[self.fragment].kind == _detail.ROUND:
+        if kind == _detail.CONTINUE and fragments[self.fragment].kind in _detail.ROUNDS:
             return None
         return "break" if kind == _detail.BREAK else "continue"
 
@@ -106,7 +110,7 @@ class Inside:
         if statements is None:
             # Nothing may be raised here: it is the program that runs.
             self.tell({"unknown": "the reference has no counterpart of this code"})
-        is_round = fragment.kind == _detail.ROUND
+        is_round = fragment.kind in _detail.ROUNDS
         self.good = self.trial.of(frame, statements, is_round)
         self.alone = self.lacks = None
         if partner in statements and len(statements) > 1:

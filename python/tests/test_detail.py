@@ -108,7 +108,8 @@ class Events(unittest.TestCase):
         self.heard.clear()
         space["f"](2)
         details = detailed.details(detailed.find(space["f"].__code__))
-        names = [details.fragments[number - FIRST].name for number in self.heard if number >= FIRST]
+        begun = [one for number in self.heard for one in details.begun(number)]
+        names = [details.fragments[number - FIRST].name for number in begun if number >= FIRST]
         self.assertEqual(names, ["i = 0", "while i < n:", "while i < n:", "i += 1", "while i < n:", "i += 1", "return i"])
         self.assertEqual(details.header, (1, 0, 1, 9))
         self.assertEqual([one.own for one in details.fragments if one.name == "while i < n:"], [[(3, 4, 3, 15)]] * 2)

@@ -138,6 +138,8 @@ pub(crate) struct Described {
 pub(crate) struct DescribedDetail {
     /// Names and places; those that are not in the frame have none.
     pub(crate) variables: Vec<(String, i64)>,
+    /// So many of them are the first ones in the frame, and in no cells.
+    pub(crate) plain: usize,
     /// What stands before the first statement.
     pub(crate) header: Range,
     pub(crate) fragments: Vec<DescribedFragment>,
@@ -308,6 +310,7 @@ impl Recorder {
         }
         let mut fragments = Vec::new();
         for (kind, parent, whole, own, name, uses, mutates) in &told.fragments {
+            let joined = *kind == detail::JOINED;
             let kind = FragmentKind::of(*kind);
             let origin = match kind {
                 FragmentKind::Loop => Some(Origin::Loop),
@@ -336,9 +339,10 @@ impl Recorder {
                 })
             });
             let parent = usize::try_from(*parent).ok();
-            fragments.push(Fragment { kind, shape, parent, uses, mutates: Mutates::of(*mutates) });
+            fragments.push(Fragment { kind, joined, shape, parent, uses, mutates: Mutates::of(*mutates) });
         }
-        Rc::new(Details { variables, fragments, purse: detail::PURSE.into() })
+        let plain = told.plain.min(variables.len());
+        Rc::new(Details { variables, plain, fragments, purse: detail::PURSE.into() })
     }
 
     /// A piece of a file between two places.

@@ -5,8 +5,9 @@
 //! inside of it, so that events are needed only where something begins. Variables are looked at where an event is; one that
 //! is another object than before has changed, and what can change in place is read again behind statements that may do it.
 
+use crate::changes::{Change, Changes, Elements};
 use crate::frames::{Frame, Layout};
-use crate::recorder::{Recorder, in_cell};
+use crate::recorder::{Outcomes, Recorder, in_cell};
 use crate::values::{Limits, Value, Values};
 use crate::words::Word;
 use gadfly_trail::run::model::{NodeId, RawRef, ShapeId};
@@ -19,10 +20,15 @@ pub(crate) const RAISED: usize = 1;
 /// The number of the first fragment.
 pub(crate) const FIRST: usize = 2;
 
+/// The kind of a round whose first statement begins with it.
+pub(crate) const JOINED: u32 = 7;
+
 /// What the fragments of a piece of code are.
 #[derive(Debug)]
 pub(crate) struct Details {
     pub(crate) variables: Vec<Variable>,
+    /// So many of them are the first ones in the frame, and in no cells.
+    pub(crate) plain: usize,
     pub(crate) fragments: Vec<Fragment>,
     /// How many parts of values may be looked at: see [`Recorder`]'s purses.
     pub(crate) purse: std::cell::Cell<u32>,
@@ -49,6 +55,8 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct Fragment {
     pub(crate) kind: FragmentKind,
+    /// Whether the next one begins with it, so that one event tells of both.
+    pub(crate) joined: bool,
     /// The shape of its nodes; none of what only ends others.
     pub(crate) shape: Option<ShapeId>,
     /// The fragment that it stands in; none of what stands in the code itself.
@@ -95,7 +103,7 @@ impl FragmentKind {
     pub(crate) fn of(number: u32) -> FragmentKind {
         match number {
             1 => FragmentKind::Loop,
-            2 => FragmentKind::Round,
+            2 | JOINED => FragmentKind::Round,
             3 => FragmentKind::Break,
             4 => FragmentKind::Continue,
             5 => FragmentKind::Ends,
@@ -115,11 +123,13 @@ const FEW: u32 = 10;
 /// The inside of a call that is open.
 pub(crate) struct Inside {
     details: Rc<Details>,
-    /// What the variables are, as far as known: the object, which is held, and its value.
-    known: Vec<(*mut PyObject, Value)>,
+    /// What the variables are, as far as known: the objects, which are held, and their values.
+    objects: Vec<*mut PyObject>,
+    known: Vec<Value>,
+    /// What is in those that are lists, as far as it was looked at.
+    elements: Vec<Elements>,
     open: Vec<OpenFragment>,
-    /// What the variables were when the open fragments began, those of the innermost last.
-    before: Vec<Value>,
+    changes: Changes,
     /// What ran last, if it may have changed something in place.
     stale: Stale,
     control: Control,
@@ -128,6 +138,8 @@ pub(crate) struct Inside {
 struct OpenFragment {
     number: usize,
     node: NodeId,
+    /// How many changes there were when it began.
+    changes: usize,
 }
 
 /// What may have changed in place.
@@ -151,9 +163,17 @@ enum Control {
 
 impl Inside {
     pub(crate) fn new(details: Rc<Details>, nothing: Value) -> Box<Inside> {
-        let known = vec![(std::ptr::null_mut(), nothing); details.variables.len()];
-        let (open, before) = (Vec::new(), Vec::new());
-        Box::new(Inside { details, known, open, before, stale: Stale::Everything, control: Control::None })
+        let count = details.variables.len();
+        Box::new(Inside {
+            details,
+            objects: vec![std::ptr::null_mut(); count],
+            known: vec![nothing; count],
+            elements: vec![Elements::default(); count],
+            open: Vec::new(),
+            changes: Changes::new(count),
+            stale: Stale::Everything,
+            control: Control::None,
+        })
     }
 
     pub(crate) fn top(&self) -> Option<NodeId> {
@@ -161,46 +181,112 @@ impl Inside {
     }
 
     /// Looks at the variables.
+    #[inline]
     unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame) {
-        let left = self.details.purse.get().saturating_add(INCOME).min(PURSE);
-        let limits = Limits::of(if left > RICH { left } else { left.min(FEW) });
-        let variables = &self.details.variables;
-        for (variable, (object, value)) in variables.iter().zip(&mut self.known) {
-            let now = unsafe { variable.object(layout, frame) };
-            if now == *object
-                && (self.stale != Stale::Everything
-                    || !value.mutable
-                    || unsafe { values.is_still(now, value, limits) })
-            {
-                continue;
-            }
-            *value = unsafe { values.value(now, limits) };
-            unsafe { ffi::Py_XINCREF(now) };
-            if !object.is_null() {
-                values.dropped.push(*object);
-            }
-            *object = now;
-        }
-        if let Stale::Used(fragment) = self.stale {
-            for at in &self.details.fragments[fragment].uses {
-                let (object, value) = self.known[*at as usize];
-                if !value.mutable || unsafe { values.is_still(object, &value, limits) } {
-                    continue;
+        let purse = &self.details.purse;
+        purse.set(purse.get().saturating_add(INCOME).min(PURSE));
+        // Most variables are in the frame, one after the other, and are what they were.
+        let plain = match layout {
+            Layout::Places(places) => {
+                for at in 0..self.details.plain.min(self.objects.len()) {
+                    let now = unsafe { frame.at(places, at) };
+                    if now != self.objects[at] {
+                        unsafe { self.is_another(values, at, now) };
+                    }
                 }
-                let after = unsafe { values.value(object, limits) };
-                // Another variable may be the same object.
-                for known in self.known.iter_mut().filter(|known| known.0 == object) {
-                    known.1 = after;
-                }
+                self.details.plain
+            }
+            Layout::Objects => 0,
+        };
+        for at in plain..self.objects.len() {
+            let now = unsafe { self.details.variables[at].object(layout, frame) };
+            if now != self.objects[at] {
+                unsafe { self.is_another(values, at, now) };
             }
         }
-        let spent = std::mem::take(&mut values.spent);
-        self.details.purse.set(left.saturating_sub(spent));
-        self.stale = Stale::Nothing;
+        match std::mem::replace(&mut self.stale, Stale::Nothing) {
+            Stale::Nothing => {}
+            Stale::Everything => {
+                for at in 0..self.known.len() {
+                    unsafe { self.look_inside(values, at) };
+                }
+            }
+            Stale::Used(fragment) => {
+                let details = Rc::clone(&self.details);
+                for at in &details.fragments[fragment].uses {
+                    let object = self.objects[*at as usize];
+                    if unsafe { self.look_inside(values, *at as usize) } {
+                        // Another variable may be the same object.
+                        for other in (0..self.objects.len()).filter(|other| *other != *at as usize) {
+                            if self.objects[other] == object {
+                                unsafe { self.look_inside(values, other) };
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 
-    pub(crate) fn let_go(self, values: &mut Values) {
-        values.dropped.extend(self.known.iter().map(|known| known.0).filter(|object| !object.is_null()));
+    /// How much of a value may be looked at.
+    fn limits(&self) -> Limits {
+        let left = self.details.purse.get();
+        Limits::of(if left > RICH { left } else { left.min(FEW) })
+    }
+
+    /// A variable is another object than before.
+    unsafe fn is_another(&mut self, values: &mut Values, at: usize, now: *mut PyObject) {
+        unsafe { ffi::Py_XINCREF(now) };
+        let before = std::mem::replace(&mut self.objects[at], now);
+        if !before.is_null() {
+            values.dropped.push(before);
+        }
+        let quick = unsafe { values.simple(now) };
+        match quick {
+            Some(reference) => self.is_now(at, Value::plain(reference)),
+            None => unsafe { self.read(values, at) },
+        }
+    }
+
+    /// What can change in place is looked at again; says whether it had changed.
+    #[inline]
+    unsafe fn look_inside(&mut self, values: &mut Values, at: usize) -> bool {
+        if !self.known[at].mutable || unsafe { self.elements[at].are_still(self.objects[at]) } {
+            return false;
+        }
+        let before = self.known[at].hash;
+        unsafe { self.read(values, at) };
+        self.known[at].hash != before
+    }
+
+    #[inline(never)]
+    unsafe fn read(&mut self, values: &mut Values, at: usize) {
+        let (object, limits) = (self.objects[at], self.limits());
+        let value = unsafe { values.value(object, limits) };
+        self.elements[at].let_go(values);
+        if value.mutable {
+            unsafe { self.elements[at].hold(object, limits) };
+        }
+        let spent = std::mem::take(&mut values.spent);
+        let purse = &self.details.purse;
+        purse.set(purse.get().saturating_sub(spent));
+        self.is_now(at, value);
+    }
+
+    /// A variable has a value.
+    #[inline]
+    fn is_now(&mut self, at: usize, value: Value) {
+        let before = std::mem::replace(&mut self.known[at], value);
+        if before.hash != value.hash
+            && let Some(fragment) = self.open.last()
+        {
+            self.changes.note(at, before, fragment.changes);
+        }
+    }
+
+    pub(crate) fn let_go(mut self, values: &mut Values) {
+        values.dropped.extend(self.objects.iter().filter(|object| !object.is_null()));
+        self.elements.iter_mut().for_each(|elements| elements.let_go(values));
     }
 }
 
@@ -242,21 +328,57 @@ impl Recorder {
     /// # Safety
     /// The lock is held, and the call's frame is being evaluated.
     pub(crate) unsafe fn at(&mut self, thread: usize, event: usize) {
-        let Some((mut inside, frame)) = self.take_inside(thread) else { return };
-        unsafe { inside.look(&mut self.values, &self.layout, frame) };
+        let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
+        let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
+        unsafe { inside.look(telling.values, &self.layout, frame) };
         match event {
-            END => self.close_until(&mut inside, None),
+            END => telling.close_until(inside, None),
             RAISED => {
-                inside.control = unsafe { self.raising() };
-                self.close_until(&mut inside, None);
+                inside.control = unsafe { telling.raising() };
+                telling.close_until(inside, None);
             }
-            _ => unsafe { self.begin(thread, &mut inside, event - FIRST) },
+            _ => {
+                let begun = unsafe { telling.begin(inside, event - FIRST) };
+                self.events = self.events.saturating_sub(begun);
+            }
         }
-        self.put_inside(thread, inside);
     }
 
-    /// A fragment begins.
-    unsafe fn begin(&mut self, thread: usize, inside: &mut Inside, number: usize) {
+    /// The call that is open in a thread is about to give a value.
+    ///
+    /// # Safety
+    /// As above.
+    pub(crate) unsafe fn give(&mut self, thread: usize, value: *mut PyObject) {
+        let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
+        let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
+        unsafe { inside.look(telling.values, &self.layout, frame) };
+        inside.control = Control::Return(unsafe { telling.values.value(value, Limits::FULL) });
+        telling.close_until(inside, None);
+    }
+}
+
+/// Tells of what happens inside of a call.
+struct Telling<'a> {
+    values: &'a mut Values,
+    outcomes: Outcomes,
+    /// The call.
+    whole: NodeId,
+}
+
+impl Telling<'_> {
+    /// A fragment begins, and perhaps the first one in it; says how many.
+    unsafe fn begin(&mut self, inside: &mut Inside, number: usize) -> u64 {
+        let Some(fragment) = inside.details.fragments.get(number) else { return 0 };
+        let joined = fragment.joined;
+        unsafe { self.begin_one(inside, number) };
+        if joined {
+            unsafe { self.begin_one(inside, number + 1) };
+        }
+        1 + u64::from(joined)
+    }
+
+    #[inline]
+    unsafe fn begin_one(&mut self, inside: &mut Inside, number: usize) {
         let Some(fragment) = inside.details.fragments.get(number) else { return };
         let (kind, parent, shape, mutates) =
             (fragment.kind, fragment.parent, fragment.shape, fragment.mutates);
@@ -270,16 +392,12 @@ impl Recorder {
             _ => Control::None,
         };
         if let Some(shape) = shape {
-            let above = inside.top().unwrap_or(self.whole(thread));
-            let stream = &mut self.values.stream;
+            let above = inside.top().unwrap_or(self.whole);
             let uses = &inside.details.fragments[number].uses;
-            stream.begin(shape, above, uses.len());
-            for at in uses {
-                stream.push(inside.known[*at as usize].1.reference);
-            }
-            let node = stream.number();
-            inside.before.extend(inside.known.iter().map(|known| known.1));
-            inside.open.push(OpenFragment { number, node });
+            let references = uses.iter().map(|at| inside.known[*at as usize].reference);
+            self.values.stream.tell_all(shape, above, uses.len(), references);
+            let (node, changes) = (self.values.stream.number(), inside.changes.count());
+            inside.open.push(OpenFragment { number, node, changes });
         }
         inside.stale = match mutates {
             Mutates::Nothing => Stale::Nothing,
@@ -289,6 +407,7 @@ impl Recorder {
     }
 
     /// The exception that is being handled.
+    #[cold]
     unsafe fn raising(&mut self) -> Control {
         let (mut class, mut handled, mut trace) = Default::default();
         #[allow(deprecated)]
@@ -304,51 +423,50 @@ impl Recorder {
         control
     }
 
-    /// The call that is open in a thread is about to give a value.
-    ///
-    /// # Safety
-    /// As above.
-    pub(crate) unsafe fn give(&mut self, thread: usize, value: *mut PyObject) {
-        let Some((mut inside, frame)) = self.take_inside(thread) else { return };
-        unsafe { inside.look(&mut self.values, &self.layout, frame) };
-        inside.control = Control::Return(unsafe { self.values.value(value, Limits::FULL) });
-        self.close_until(&mut inside, None);
-        self.put_inside(thread, inside);
-    }
-
     /// Ends the fragments that are inside of one, or all.
+    #[inline]
     fn close_until(&mut self, inside: &mut Inside, parent: Option<usize>) {
-        while let Some(last) = inside.open.last() {
-            if Some(last.number) == parent {
+        while let Some(&OpenFragment { number, node, changes }) = inside.open.last() {
+            if Some(number) == parent {
                 return;
             }
-            let &OpenFragment { number, node } = last;
             inside.open.pop();
-            let begun = inside.before.len() - inside.known.len();
-            for ((before, (_, after)), variable) in
-                inside.before[begun..].iter().zip(&inside.known).zip(&inside.details.variables)
-            {
-                if before.hash != after.hash {
-                    let row = [RawRef::int(variable.name), before.reference, after.reference];
-                    self.values.stream.tell(self.changed, node, &row);
+            if inside.changes.count() > changes {
+                let above = inside.open.last().map(|open| open.changes);
+                for Change { variable, before, .. } in inside.changes.since(changes) {
+                    let (name, after) =
+                        (inside.details.variables[*variable as usize].name, inside.known[*variable as usize]);
+                    if before.hash != after.hash {
+                        let row = [RawRef::int(name), before.reference, after.reference];
+                        self.values.stream.tell(self.outcomes.changed, node, &row);
+                    }
                 }
-            }
-            inside.before.truncate(begun);
-            let kind = inside.details.fragments[number].kind;
-            match (inside.control, kind) {
-                (Control::Break, FragmentKind::Loop) | (Control::Continue, FragmentKind::Round) => {
-                    inside.control = Control::None;
-                }
-                _ => {}
+                inside.changes.hand_on(changes, above);
             }
             let (shape, value) = match inside.control {
-                Control::None => (self.became, self.values.word(Word::None)),
-                Control::Break => (self.became, self.values.word(Word::Break)),
-                Control::Continue => (self.became, self.values.word(Word::Continue)),
-                Control::Return(value) => (self.became, self.values.returned(value)),
-                Control::Raise(value) => (self.raised, value),
+                Control::None => (self.outcomes.became, self.values.word(Word::None)),
+                _ => self.leaving(inside, number),
             };
             self.values.stream.tell(shape, node, &[value.reference]);
+        }
+    }
+
+    /// How a fragment is left by something that is on its way out.
+    #[cold]
+    fn leaving(&mut self, inside: &mut Inside, number: usize) -> (ShapeId, Value) {
+        match (inside.control, inside.details.fragments[number].kind) {
+            (Control::Break, FragmentKind::Loop) | (Control::Continue, FragmentKind::Round) => {
+                inside.control = Control::None;
+            }
+            _ => {}
+        }
+        let became = self.outcomes.became;
+        match inside.control {
+            Control::None => (became, self.values.word(Word::None)),
+            Control::Break => (became, self.values.word(Word::Break)),
+            Control::Continue => (became, self.values.word(Word::Continue)),
+            Control::Return(value) => (became, self.values.returned(value)),
+            Control::Raise(value) => (self.outcomes.raised, value),
         }
     }
 }

@@ -83,10 +83,9 @@ pub(crate) unsafe fn add_file(file: &str, text: String) {
 pub(crate) unsafe fn at(event: usize) -> bool {
     unsafe {
         let Some(recorder) = RECORDER.load(Ordering::Relaxed).as_mut() else { return true };
-        recorder.events = recorder.events.saturating_sub(1);
-        let goes_on = recorder.events > 0 || event <= crate::detail::RAISED;
         let thread = recorder.thread(ffi::PyThreadState_Get());
         recorder.at(thread, event);
+        let goes_on = recorder.events > 0 || event <= crate::detail::RAISED;
         let_go();
         goes_on
     }
@@ -293,7 +292,7 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             Vec<(String, bool)>,
             Vec<(String, bool)>,
             (u32, Vec<i64>, usize),
-            Option<(Vec<(String, i64)>, Range, Vec<DescribedFragment>)>,
+            Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
         );
         let told: Told = answer.extract().ok()?;
         let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
@@ -312,8 +311,9 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             kind,
             cells,
             first_free,
-            detail: detail.map(|(variables, header, fragments)| DescribedDetail {
+            detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
                 variables,
+                plain,
                 header,
                 fragments,
             }),

@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 mod atoms;
+mod changes;
 mod classes;
 mod codes;
 mod detail;

@@ -86,6 +86,13 @@ impl Thread {
         open.inside.as_ref().and_then(|inside| inside.top()).unwrap_or(open.node)
     }
 
+    /// The call that is open, its frame, and its inside if that is looked at.
+    #[inline]
+    pub(crate) fn inside(&mut self) -> Option<(NodeId, Frame, &mut Inside)> {
+        let open = self.open.last_mut()?;
+        Some((open.node, open.frame, open.inside.as_deref_mut()?))
+    }
+
     /// An argument that is not seen at once; it is watched if it may change.
     #[inline(never)]
     unsafe fn see_argument(
@@ -109,6 +116,16 @@ impl Thread {
     }
 }
 
+/// The shapes of rows that tell what became of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct Outcomes {
+    pub(crate) became: ShapeId,
+    pub(crate) raised: ShapeId,
+    unfinished: ShapeId,
+    yielded: ShapeId,
+    pub(crate) changed: ShapeId,
+}
+
 /// A program's recording.
 pub(crate) struct Recorder {
     pub(crate) layout: Layout,
@@ -130,11 +147,7 @@ pub(crate) struct Recorder {
     pub(crate) modules: FxHashMap<String, u32>,
     pub(crate) names: FxHashMap<String, u32>,
     pub(crate) functions: u32,
-    pub(crate) became: ShapeId,
-    pub(crate) raised: ShapeId,
-    unfinished: ShapeId,
-    yielded: ShapeId,
-    pub(crate) changed: ShapeId,
+    pub(crate) outcomes: Outcomes,
     /// The insides of generators that wait.
     paused: FxHashMap<NodeId, Box<Inside>>,
     /// How many calls there were, and the one at which somebody wants to be asked.
@@ -174,11 +187,7 @@ impl Recorder {
             modules: FxHashMap::default(),
             names: FxHashMap::default(),
             functions: 0,
-            became,
-            raised,
-            unfinished,
-            yielded,
-            changed,
+            outcomes: Outcomes { became, raised, unfinished, yielded, changed },
             paused: FxHashMap::default(),
             calls: 0,
             target: 0,
@@ -271,7 +280,7 @@ impl Recorder {
         let node = self.values.stream.node(shape, parent, &[]);
         self.calls += 1;
         let nothing = self.values.word(crate::words::Word::None);
-        self.values.stream.tell(self.became, node, &[nothing.reference]);
+        self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
         node
     }
 
@@ -294,19 +303,6 @@ impl Recorder {
                 frame.variable(&self.layout, code.first_free + number, captured.object)
             })
             .collect()
-    }
-
-    /// The inside of the call that is open in a thread, taken out, and its frame.
-    pub(crate) fn take_inside(&mut self, thread: usize) -> Option<(Box<Inside>, Frame)> {
-        let open = self.threads[thread].open.last_mut()?;
-        Some((open.inside.take()?, open.frame))
-    }
-
-    /// Puts it back.
-    pub(crate) fn put_inside(&mut self, thread: usize, inside: Box<Inside>) {
-        if let Some(open) = self.threads[thread].open.last_mut() {
-            open.inside = Some(inside);
-        }
     }
 
     /// Whether the call that was begun last is the one of a frame whose end is told by events. Calls above it whose ends nobody told
@@ -339,13 +335,7 @@ impl Recorder {
                 Changing::Cell(_) | Changing::Around(..) => {}
             }
         }
-        self.values.stream.tell(self.unfinished, open.node, &[]);
-    }
-
-    /// The call that is open in a thread.
-    pub(crate) fn whole(&self, thread: usize) -> NodeId {
-        let thread = &self.threads[thread];
-        thread.open.last().map_or(thread.root, |open| open.node)
+        self.values.stream.tell(self.outcomes.unfinished, open.node, &[]);
     }
 
     /// A call begins.
@@ -406,7 +396,7 @@ impl Recorder {
     /// A generator whose frame stays where it is has been called: what it yields is told later.
     pub(crate) fn began(&mut self, node: NodeId) {
         let nothing = self.values.word(crate::words::Word::None);
-        self.values.stream.tell(self.became, node, &[nothing.reference]);
+        self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
     }
 
     /// A generator goes on.
@@ -427,7 +417,7 @@ impl Recorder {
             && let Some(reference) = unsafe { self.values.quick_or_flat(result, last.node) }
         {
             // As in most cases, there is nothing else to be looked at.
-            self.values.stream.tell(self.became, last.node, &[reference]);
+            self.values.stream.tell(self.outcomes.became, last.node, &[reference]);
             open.pop();
             return;
         }
@@ -451,10 +441,10 @@ impl Recorder {
             unsafe { self.tell_changes(thread, &open) };
         }
         let shape = match how {
-            Left::Returned | Left::Made => Some(self.became),
-            Left::Yielded => Some(self.yielded),
+            Left::Returned | Left::Made => Some(self.outcomes.became),
+            Left::Yielded => Some(self.outcomes.yielded),
             Left::Waits => None,
-            Left::Raised => Some(self.raised),
+            Left::Raised => Some(self.outcomes.raised),
         };
         if let Some(shape) = shape {
             let value = match how {
@@ -511,7 +501,7 @@ impl Recorder {
             };
             if after.hash != before.hash {
                 let references = [RawRef::int(which), before.reference, after.reference];
-                self.values.stream.tell(self.changed, open.node, &references);
+                self.values.stream.tell(self.outcomes.changed, open.node, &references);
             }
         }
         self.threads[thread].watched.truncate(first);
@@ -548,7 +538,7 @@ impl Recorder {
     pub(crate) fn end(&mut self, end: &RunEnd) {
         for thread in &mut self.threads {
             for open in thread.open.drain(..).rev() {
-                self.values.stream.tell(self.unfinished, open.node, &[]);
+                self.values.stream.tell(self.outcomes.unfinished, open.node, &[]);
             }
         }
         self.values.stream.end(end);
