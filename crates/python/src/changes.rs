@@ -79,7 +79,8 @@ impl Changes {
 /// they are the same objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elements {
-    held: Vec<*mut PyObject>,
+    /// Where they are.
+    held: Vec<usize>,
     /// How many there are in the list; none if nothing is known.
     length: Option<isize>,
 }
@@ -97,7 +98,7 @@ impl Elements {
             ffi::PyList_GET_SIZE(list) == length
                 && (self.held.is_empty()
                     || std::slice::from_raw_parts(
-                        (*list.cast::<ffi::PyListObject>()).ob_item,
+                        (*list.cast::<ffi::PyListObject>()).ob_item.cast::<usize>(),
                         self.held.len(),
                     ) == self.held.as_slice())
         }
@@ -120,14 +121,14 @@ impl Elements {
             for at in 0..seen {
                 let element = ffi::PyList_GET_ITEM(object, at as isize);
                 ffi::Py_INCREF(element);
-                self.held.push(element);
+                self.held.push(element as usize);
             }
             self.length = Some(length);
         }
     }
 
     pub(crate) fn let_go(&mut self, values: &mut Values) {
-        values.dropped.append(&mut self.held);
+        values.dropped.extend(self.held.drain(..).map(|held| held as *mut PyObject));
         self.length = None;
     }
 }

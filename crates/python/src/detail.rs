@@ -116,7 +116,7 @@ impl FragmentKind {
 /// How much of the values of variables may be looked at in the calls of one piece of code, and what every event adds. Who has
 /// less than some of it looks at few parts of each.
 pub(crate) const PURSE: u32 = 60_000;
-const INCOME: u32 = 4;
+const INCOME: u32 = 1;
 const RICH: u32 = 20_000;
 const FEW: u32 = 10;
 
@@ -188,11 +188,12 @@ impl Inside {
         // Most variables are in the frame, one after the other, and are what they were.
         let plain = match layout {
             Layout::Places(places) => {
-                for at in 0..self.details.plain.min(self.objects.len()) {
-                    let now = unsafe { frame.at(places, at) };
-                    if now != self.objects[at] {
-                        unsafe { self.is_another(values, at, now) };
-                    }
+                let mut at = 0;
+                while let Some(other) =
+                    unsafe { frame.other(places, &self.objects[..self.details.plain], at) }
+                {
+                    unsafe { self.is_another(values, other, frame.at(places, other)) };
+                    at = other + 1;
                 }
                 self.details.plain
             }
@@ -204,24 +205,32 @@ impl Inside {
                 unsafe { self.is_another(values, at, now) };
             }
         }
-        match std::mem::replace(&mut self.stale, Stale::Nothing) {
-            Stale::Nothing => {}
+        if self.stale != Stale::Nothing {
+            unsafe { self.look_again(values) };
+        }
+    }
+
+    /// Looks at what may have changed in place.
+    #[inline(never)]
+    unsafe fn look_again(&mut self, values: &mut Values) {
+        let fragment = match std::mem::replace(&mut self.stale, Stale::Nothing) {
+            Stale::Nothing => return,
             Stale::Everything => {
                 for at in 0..self.known.len() {
                     unsafe { self.look_inside(values, at) };
                 }
+                return;
             }
-            Stale::Used(fragment) => {
-                let details = Rc::clone(&self.details);
-                for at in &details.fragments[fragment].uses {
-                    let object = self.objects[*at as usize];
-                    if unsafe { self.look_inside(values, *at as usize) } {
-                        // Another variable may be the same object.
-                        for other in (0..self.objects.len()).filter(|other| *other != *at as usize) {
-                            if self.objects[other] == object {
-                                unsafe { self.look_inside(values, other) };
-                            }
-                        }
+            Stale::Used(fragment) => fragment,
+        };
+        for number in 0..self.details.fragments[fragment].uses.len() {
+            let at = self.details.fragments[fragment].uses[number] as usize;
+            let object = self.objects[at];
+            if unsafe { self.look_inside(values, at) } {
+                // Another variable may be the same object.
+                for other in (0..self.objects.len()).filter(|other| *other != at) {
+                    if self.objects[other] == object {
+                        unsafe { self.look_inside(values, other) };
                     }
                 }
             }
@@ -241,10 +250,13 @@ impl Inside {
         if !before.is_null() {
             values.dropped.push(before);
         }
-        let quick = unsafe { values.simple(now) };
-        match quick {
-            Some(reference) => self.is_now(at, Value::plain(reference)),
-            None => unsafe { self.read(values, at) },
+        if let Some(reference) = unsafe { values.simple(now) } {
+            self.is_now(at, Value::plain(reference));
+        } else if unsafe { ffi::Py_TYPE(now) } == &raw mut ffi::PyUnicode_Type {
+            let value = unsafe { values.string(now) };
+            self.is_now(at, value);
+        } else {
+            unsafe { self.read(values, at) };
         }
     }
 
@@ -443,17 +455,16 @@ impl Telling<'_> {
                 }
                 inside.changes.hand_on(changes, above);
             }
-            let (shape, value) = match inside.control {
-                Control::None => (self.outcomes.became, self.values.word(Word::None)),
-                _ => self.leaving(inside, number),
-            };
-            self.values.stream.tell(shape, node, &[value.reference]);
+            match inside.control {
+                Control::None => self.values.stream.tell(self.outcomes.ended, node, &[]),
+                _ => self.leave(inside, number, node),
+            }
         }
     }
 
-    /// How a fragment is left by something that is on its way out.
+    /// A fragment is left by something that is on its way out.
     #[cold]
-    fn leaving(&mut self, inside: &mut Inside, number: usize) -> (ShapeId, Value) {
+    fn leave(&mut self, inside: &mut Inside, number: usize, node: NodeId) {
         match (inside.control, inside.details.fragments[number].kind) {
             (Control::Break, FragmentKind::Loop) | (Control::Continue, FragmentKind::Round) => {
                 inside.control = Control::None;
@@ -461,12 +472,13 @@ impl Telling<'_> {
             _ => {}
         }
         let became = self.outcomes.became;
-        match inside.control {
-            Control::None => (became, self.values.word(Word::None)),
+        let (shape, value) = match inside.control {
+            Control::None => return self.values.stream.tell(self.outcomes.ended, node, &[]),
             Control::Break => (became, self.values.word(Word::Break)),
             Control::Continue => (became, self.values.word(Word::Continue)),
             Control::Return(value) => (became, self.values.returned(value)),
             Control::Raise(value) => (self.outcomes.raised, value),
-        }
+        };
+        self.values.stream.tell(shape, node, &[value.reference]);
     }
 }

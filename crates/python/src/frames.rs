@@ -146,6 +146,20 @@ impl Frame {
         unsafe { self.word(places.variables + number * size_of::<usize>()) }
     }
 
+    /// The next of the first variables that is another than this, from one on.
+    #[inline(always)]
+    pub(crate) unsafe fn other(
+        self,
+        places: &Places,
+        before: &[*mut PyObject],
+        from: usize,
+    ) -> Option<usize> {
+        let rest = before.get(from..)?.iter();
+        rest.enumerate()
+            .find(|(at, before)| unsafe { self.at(places, from + at) } != **before)
+            .map(|(at, _)| from + at)
+    }
+
     /// A variable of an object, by its name, or what is in its cell.
     #[cfg(Py_3_12)]
     #[cold]

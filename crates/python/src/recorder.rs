@@ -120,6 +120,8 @@ impl Thread {
 #[derive(Clone, Copy)]
 pub(crate) struct Outcomes {
     pub(crate) became: ShapeId,
+    /// A piece of code came to its end, which has no value.
+    pub(crate) ended: ShapeId,
     pub(crate) raised: ShapeId,
     unfinished: ShapeId,
     yielded: ShapeId,
@@ -169,7 +171,8 @@ impl Recorder {
     pub(crate) fn new(layout: Layout, mut values: Values, describe: *mut PyObject, events: u64) -> Recorder {
         let mut define =
             |what, count| values.stream.define(Shape { what, position: Position::NONE, count, tail: false });
-        let (became, raised) = (define(What::Became, 1), define(What::Raised, 1));
+        let (became, ended, raised) =
+            (define(What::Became, 1), define(What::Became, 0), define(What::Raised, 1));
         let (unfinished, yielded, changed) =
             (define(What::Unfinished, 0), define(What::Performed, 1), define(What::Changed, 3));
         Recorder {
@@ -187,7 +190,7 @@ impl Recorder {
             modules: FxHashMap::default(),
             names: FxHashMap::default(),
             functions: 0,
-            outcomes: Outcomes { became, raised, unfinished, yielded, changed },
+            outcomes: Outcomes { became, ended, raised, unfinished, yielded, changed },
             paused: FxHashMap::default(),
             calls: 0,
             target: 0,

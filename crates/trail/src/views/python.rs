@@ -183,7 +183,8 @@ fn said(
             let list = builder.terms.list(&parts);
             Outcome::Value(builder.terms.con("yields", &[list]))
         }
-        (None, Became::Value(value, _)) if inside && builder.is(value, "None") => Outcome::Nothing,
+        // A piece of code that comes to its end has no value.
+        (None, Became::Value(Ref::Unknown, _)) if inside => Outcome::Nothing,
         (None, Became::Value(value, _)) => Outcome::Value(builder.build(value, 0)),
         (None, Became::Nothing | Became::Unfinished(_)) => Outcome::Unfinished,
     };
