@@ -1,6 +1,5 @@
 """What a player answers for its call: what it did in detail, what a correct version would do, and what the program says itself."""
 import ast
-import builtins
 import os
 import pickle
 import sys
@@ -349,8 +348,7 @@ class Answers:
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
         inside.trial.mentioned = _align.mentioned(good)
         _clock.hold(self.player.clock)
-        builtins.__gadfly_at__ = inside.at
-        builtins.__gadfly_give__ = inside.give
+        _detail.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
 

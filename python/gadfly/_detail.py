@@ -7,6 +7,7 @@ name. The events do nothing but tell: the code behaves as it did."""
 import ast
 import builtins
 import contextlib
+import functools
 import importlib.machinery
 import sys
 
@@ -29,10 +30,11 @@ TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 class Fragment:
     """A statement, a loop or a round of one; or an event that only ends others."""
 
-    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=0):
+    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=0, sets=()):
         self.kind, self.parent, self.path = kind, parent, path
         self.whole, self.own, self.name = whole, own, name
-        self.uses, self.mutates = uses, mutates
+        # What it uses, may change in place, and what is set just before it.
+        self.uses, self.mutates, self.sets = uses, mutates, sets
 
 
 class Details:
@@ -56,7 +58,8 @@ class Details:
         numbers = {name: number for number, name in enumerate(names)}
         variables = [(name, slots.get(name, -1)) for name in names]
         fragments = [(one.kind, one.parent, one.whole, list(one.own), one.name,
-                      [numbers[name] for name in one.uses if name in numbers], one.mutates)
+                      [numbers[name] for name in one.uses if name in numbers], one.mutates,
+                      [numbers[name] for name in one.sets if name in numbers])
                      for one in self.fragments]
         in_cells = {*code.co_cellvars, *code.co_freevars}
         plain = 0
@@ -222,11 +225,12 @@ class Body:
             own = [header, *self.file.clauses(node)]
             number = self.add(Fragment(kind, parent, here, span, own, name, uses, may_change(node)))
             if isinstance(node, LOOPS):
-                names = list(dict.fromkeys([*uses, *stored(getattr(node, "target", None))]))
+                sets = stored(getattr(node, "target", None))
+                names = list(dict.fromkeys([*uses, *sets]))
                 inside = self.file.span(node.body[0])[:2] + self.file.span(node.body[-1])[2:]
                 each = JOINED if tells(node.body[0]) else ROUND
-                each = self.add(Fragment(each, number, (*here, ("round", 0)), inside, own, name, names, NOTHING))
-                with self.within(number if goes_on(node) else None):
+                each = self.add(Fragment(each, number, (*here, ("round", 0)), inside, own, name, names, NOTHING, sets))
+                with self.within(number if goes_on(node) and not is_told(node) else None):
                     self.list(node.body, each, here, "body")
                 if goes_on(node):
                     self.add(Fragment(ENDS, number))
@@ -276,11 +280,15 @@ class Body:
             out.append(self.next())
             if isinstance(node, LOOPS):
                 start = self.next()
-                with self.within(True if goes_on(node) else None):
+                with self.within(True if goes_on(node) and not is_told(node) else None):
                     body = self.block(node.body)
                 if tells(node.body[0]):
                     body = body[1:]
-                node.body = [start, *body, *([self.next()] if goes_on(node) else [])]
+                ends = [self.next()] if goes_on(node) else []
+                if is_told(node):
+                    # What the loop goes over tells where a round ends.
+                    node.iter = call("__gadfly_rounds__", node.iter, ends.pop().value.args[0])
+                node.body = [start, *body, *ends]
                 node.orelse = self.block(node.orelse)
             elif isinstance(node, ast.If):
                 node.body = self.block(node.body)
@@ -331,6 +339,12 @@ def goes_on(loop):
     return any(part is None or isinstance(part, (ast.Call, ast.NamedExpr, ast.Await)) for part in parts)
 
 
+def is_told(loop):
+    """Whether what a loop goes over can tell where its rounds end: nothing but variables is set in between."""
+    return isinstance(loop, ast.For) and all(isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context))
+                                             for part in ast.walk(loop.target))
+
+
 def tells(node):
     """Whether a statement does anything."""
     return not isinstance(node, (ast.Global, ast.Nonlocal))
@@ -348,8 +362,8 @@ def event(number):
     return ast.Expr(call("__gadfly_at__", ast.Constant(number)))
 
 
-def call(name, argument):
-    return ast.Call(func=ast.Name(name, ast.Load()), args=[argument], keywords=[])
+def call(name, *arguments):
+    return ast.Call(func=ast.Name(name, ast.Load()), args=[*arguments], keywords=[])
 
 
 def used(node):
@@ -425,10 +439,18 @@ def may_change(node):
     return found
 
 
-def listen():
-    """Has the events heard."""
-    builtins.__gadfly_at__ = _native.at
-    builtins.__gadfly_give__ = _native.give
+def listen(at=None, give=None):
+    """Has the events heard, by the recorder if by nobody else."""
+    builtins.__gadfly_at__ = at or _native.at
+    builtins.__gadfly_give__ = give or _native.give
+    builtins.__gadfly_rounds__ = functools.partial(_native.rounds, at=at) if at else _native.rounds
+
+
+def ignore():
+    """Has the events heard by nobody."""
+    builtins.__gadfly_at__ = lambda number: None
+    builtins.__gadfly_give__ = lambda value: value
+    builtins.__gadfly_rounds__ = lambda iterable, number: iterable
 
 
 def compiled(describer, text, file):

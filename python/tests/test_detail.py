@@ -6,7 +6,7 @@ import textwrap
 import types
 import unittest
 
-from gadfly._detail import FIRST, Detailed
+from gadfly._detail import FIRST, Detailed, listen
 
 KINDS = '''
 def every(kind, items):
@@ -70,11 +70,10 @@ class Quiet:
 class Events(unittest.TestCase):
     def setUp(self):
         self.heard = []
-        builtins.__gadfly_at__ = self.heard.append
-        builtins.__gadfly_give__ = lambda value: value
+        listen(self.heard.append, lambda value: value)
 
     def tearDown(self):
-        del builtins.__gadfly_at__, builtins.__gadfly_give__
+        del builtins.__gadfly_at__, builtins.__gadfly_give__, builtins.__gadfly_rounds__
 
     def modules(self, text):
         plain, detailed = types.ModuleType("plain"), types.ModuleType("detailed")

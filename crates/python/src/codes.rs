@@ -148,8 +148,8 @@ pub(crate) struct DescribedDetail {
 /// First line and column, last line and column; columns count bytes from 0.
 pub(crate) type Range = (u32, u32, u32, u32);
 
-/// Kind, parent, whole, what of it is no statement inside, name, uses, what it may change in place.
-pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, u32);
+/// Kind, parent, whole, what of it is no statement inside, name, uses, what it may change in place, what is set before it.
+pub(crate) type DescribedFragment = (u32, i64, Range, Vec<Range>, String, Vec<u32>, u32, Vec<u32>);
 
 impl Recorder {
     /// Adds a function to the tables, or what is inside of one.
@@ -309,7 +309,7 @@ impl Recorder {
             variables.push(Variable { name: -1 - i64::from(number), place });
         }
         let mut fragments = Vec::new();
-        for (kind, parent, whole, own, name, uses, mutates) in &told.fragments {
+        for (kind, parent, whole, own, name, uses, mutates, set) in &told.fragments {
             let joined = *kind == detail::JOINED;
             let kind = FragmentKind::of(*kind);
             let origin = match kind {
@@ -339,7 +339,16 @@ impl Recorder {
                 })
             });
             let parent = usize::try_from(*parent).ok();
-            fragments.push(Fragment { kind, joined, shape, parent, uses, mutates: Mutates::of(*mutates) });
+            let set = set.iter().map(|at| *at as usize).filter(|at| *at < variables.len()).collect();
+            fragments.push(Fragment {
+                kind,
+                joined,
+                set,
+                shape,
+                parent,
+                uses,
+                mutates: Mutates::of(*mutates),
+            });
         }
         let plain = told.plain.min(variables.len());
         Rc::new(Details { variables, plain, fragments, purse: detail::PURSE.into() })

@@ -57,6 +57,8 @@ pub(crate) struct Fragment {
     pub(crate) kind: FragmentKind,
     /// Whether the next one begins with it, so that one event tells of both.
     pub(crate) joined: bool,
+    /// Variables that are set just before it, and no longer by what came before: numbers in [`Details::variables`].
+    pub(crate) set: Vec<usize>,
     /// The shape of its nodes; none of what only ends others.
     pub(crate) shape: Option<ShapeId>,
     /// The fragment that it stands in; none of what stands in the code itself.
@@ -180,9 +182,18 @@ impl Inside {
         self.open.last().map(|fragment| fragment.node)
     }
 
-    /// Looks at the variables.
+    /// Whether a fragment follows another one of its own that is open: the loop whose rounds they are, if that sets anything.
     #[inline]
-    unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame) {
+    fn goes_round(&self, number: usize) -> Option<usize> {
+        let fragment = self.details.fragments.get(number).filter(|fragment| !fragment.set.is_empty())?;
+        let before = self.open.iter().rev().map(|open| open.number);
+        let is_open = before.take_while(|open| Some(*open) != fragment.parent).any(|open| open == number);
+        fragment.parent.filter(|_| is_open)
+    }
+
+    /// Looks at the variables, or at those that are not set just before a fragment.
+    #[inline]
+    unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame, but: Option<usize>) {
         let purse = &self.details.purse;
         purse.set(purse.get().saturating_add(INCOME).min(PURSE));
         // Most variables are in the frame, one after the other, and are what they were.
@@ -192,7 +203,9 @@ impl Inside {
                 while let Some(other) =
                     unsafe { frame.other(places, &self.objects[..self.details.plain], at) }
                 {
-                    unsafe { self.is_another(values, other, frame.at(places, other)) };
+                    if !self.is_set(but, other) {
+                        unsafe { self.is_another(values, other, frame.at(places, other)) };
+                    }
                     at = other + 1;
                 }
                 self.details.plain
@@ -201,7 +214,7 @@ impl Inside {
         };
         for at in plain..self.objects.len() {
             let now = unsafe { self.details.variables[at].object(layout, frame) };
-            if now != self.objects[at] {
+            if now != self.objects[at] && !self.is_set(but, at) {
                 unsafe { self.is_another(values, at, now) };
             }
         }
@@ -235,6 +248,10 @@ impl Inside {
                 }
             }
         }
+    }
+
+    fn is_set(&self, by: Option<usize>, variable: usize) -> bool {
+        by.is_some_and(|fragment| self.details.fragments[fragment].set.contains(&variable))
     }
 
     /// How much of a value may be looked at.
@@ -342,7 +359,13 @@ impl Recorder {
     pub(crate) unsafe fn at(&mut self, thread: usize, event: usize) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
-        unsafe { inside.look(telling.values, &self.layout, frame) };
+        let number = event.wrapping_sub(FIRST);
+        if let Some(parent) = inside.goes_round(number) {
+            // What the loop sets is nothing that the round before did.
+            unsafe { inside.look(telling.values, &self.layout, frame, Some(number)) };
+            telling.close_until(inside, Some(parent));
+        }
+        unsafe { inside.look(telling.values, &self.layout, frame, None) };
         match event {
             END => telling.close_until(inside, None),
             RAISED => {
@@ -350,7 +373,7 @@ impl Recorder {
                 telling.close_until(inside, None);
             }
             _ => {
-                let begun = unsafe { telling.begin(inside, event - FIRST) };
+                let begun = unsafe { telling.begin(inside, number) };
                 self.events = self.events.saturating_sub(begun);
             }
         }
@@ -363,7 +386,7 @@ impl Recorder {
     pub(crate) unsafe fn give(&mut self, thread: usize, value: *mut PyObject) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
-        unsafe { inside.look(telling.values, &self.layout, frame) };
+        unsafe { inside.look(telling.values, &self.layout, frame, None) };
         inside.control = Control::Return(unsafe { telling.values.value(value, Limits::FULL) });
         telling.close_until(inside, None);
     }

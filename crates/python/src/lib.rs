@@ -23,6 +23,7 @@ mod memo;
 mod objects;
 mod recorder;
 mod room;
+mod rounds;
 mod times;
 mod values;
 mod words;
@@ -214,6 +215,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     };
     module.add("at", at)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
+    module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for, module)?)?;
     Ok(())
 }
