@@ -233,7 +233,7 @@ class Body:
                 with self.within(number if goes_on(node) and not is_told(node) else None):
                     self.list(node.body, each, here, "body")
                 if goes_on(node):
-                    self.add(Fragment(ENDS, number))
+                    self.add(Fragment(ENDS, number, mutates=NOTHING if is_told(node) else may_change(node)))
                 self.list(node.orelse, number, here, "orelse")
             elif kind == CONTINUE and self.loop is not None:
                 self.add(Fragment(ENDS, self.loop))
@@ -409,6 +409,8 @@ def may_change(node):
         parts = [node.test]
     elif isinstance(node, (ast.For, ast.AsyncFor)):
         parts = [node.iter]
+        if any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in ast.walk(node.target)):
+            return ANYTHING
         if not isinstance(node.iter, (ast.Name, ast.Call, ast.List, ast.Tuple, ast.Attribute)):
             return ANYTHING
     elif isinstance(node, ast.Match):

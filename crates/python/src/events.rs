@@ -243,7 +243,7 @@ mod told {
         count: isize,
     ) -> *mut PyObject {
         let how = |here: &mut Recorder, thread: usize, frame: Frame| {
-            let node = here.whole(thread);
+            let node = here.threads[thread].whole();
             if !here.resumed.contains_key(&frame) {
                 here.resumed.insert(frame, node);
                 here.began(node);

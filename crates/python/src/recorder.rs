@@ -86,6 +86,12 @@ impl Thread {
         open.inside.as_ref().and_then(|inside| inside.top()).unwrap_or(open.node)
     }
 
+    /// The call that is open.
+    #[cfg(Py_3_12)]
+    pub(crate) fn whole(&self) -> NodeId {
+        self.open.last().map_or(self.root, |open| open.node)
+    }
+
     /// The call that is open, its frame, and its inside if that is looked at.
     #[inline]
     pub(crate) fn inside(&mut self) -> Option<(NodeId, Frame, &mut Inside)> {
