@@ -7,7 +7,7 @@
 use super::model::{NodeId, RawRef, RunEnd, Shape, ShapeId, Tables};
 
 /// Words of a chunk.
-pub const CHUNK: usize = 1 << 14;
+pub const CHUNK: usize = 1 << 17;
 
 /// Takes full chunks. Tables and shapes are told before the first chunk that uses them.
 pub trait Sink {

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Chunks that are on their way at most: with a block that is being filled they are the recorder's memory.
-const CHUNKS: usize = 128;
+const CHUNKS: usize = 16;
 /// How long a block that is not full may wait.
 const PATIENCE: Duration = Duration::from_secs(1);
 
