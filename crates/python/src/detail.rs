@@ -236,8 +236,12 @@ impl Inside {
             }
             Stale::Used(fragment) => fragment,
         };
-        for number in 0..self.details.fragments[fragment].uses.len() {
-            let at = self.details.fragments[fragment].uses[number] as usize;
+        // They stay the same as long as the call is open.
+        let details = Rc::clone(&self.details);
+        for at in details.fragments[fragment].uses.iter().map(|at| *at as usize) {
+            if !self.known[at].mutable {
+                continue;
+            }
             let object = self.objects[at];
             if unsafe { self.look_inside(values, at) } {
                 // Another variable may be the same object.
@@ -248,6 +252,12 @@ impl Inside {
                 }
             }
         }
+    }
+
+    /// Whether anything that a fragment uses can change in place.
+    #[inline]
+    fn may_change(&self, number: usize) -> bool {
+        self.details.fragments[number].uses.iter().any(|at| self.known[*at as usize].mutable)
     }
 
     fn is_set(&self, by: Option<usize>, variable: usize) -> bool {
@@ -436,6 +446,7 @@ impl Telling<'_> {
         }
         inside.stale = match mutates {
             Mutates::Nothing => Stale::Nothing,
+            Mutates::Used if !inside.may_change(number) => Stale::Nothing,
             Mutates::Used => Stale::Used(number),
             Mutates::Anything => Stale::Everything,
         };
