@@ -285,6 +285,9 @@ impl Values {
             && depth < Limits::DEPTH
             && let Some(value) = unsafe { self.flat(object, class == &raw mut ffi::PyList_Type, depth + 1) }
         {
+            if depth == 0 && class == &raw mut ffi::PyTuple_Type && unsafe { is_shared(object) } {
+                unsafe { self.hold(object, value) };
+            }
             return value;
         }
         // What does not change may be known.
