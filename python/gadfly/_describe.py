@@ -156,9 +156,13 @@ def configured(root):
             for key, value in table.items()} if isinstance(table, dict) else {}
 
 
+# Where the program began; it may go to another folder.
+START = os.getcwd()
+
+
 def shown(file):
     """A file's name as a person would say it."""
-    relative = os.path.relpath(file)
+    relative = os.path.relpath(os.path.join(START, file), START)
     return os.path.normpath(file) if relative.startswith("..") else relative
 
 

@@ -24,12 +24,14 @@ def main():
     options = parser.parse_args()
     trail, play, detail = (os.environ.pop(name, None) for name in ("GADFLY_TRAIL", "GADFLY_PLAY", "GADFLY_DETAIL"))
     folder = os.path.dirname(os.path.abspath(options.script))
+    # As Python makes it: the program may go to another folder.
+    script = os.path.join(os.getcwd(), options.script)
     sys.argv = [options.script, *options.arguments]
     sys.path[0] = folder
     with open(options.script, "rb") as source:
         text = source.read()
     try:
-        code = compile(text, options.script, "exec", dont_inherit=True)
+        code = compile(text, script, "exec", dont_inherit=True)
         expression = options.expression and compile(options.expression, "<expression>", "eval", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         tell(error, None)
@@ -37,7 +39,7 @@ def main():
     # Where an expression is evaluated, the program is only what defines its names.
     name = os.path.splitext(os.path.basename(options.script))[0] if expression else "__main__"
     program = types.ModuleType(name)
-    program.__dict__.update(__file__=options.script, __builtins__=__builtins__)
+    program.__dict__.update(__file__=script, __cached__=None, __builtins__=__builtins__)
     sys.modules[name] = program
     root = options.root or project(folder)
     table = configured(root)
@@ -53,7 +55,7 @@ def main():
     if detail:
         from gadfly import _detail
         _detail.everywhere(describer)
-        code = _detail.compiled(describer, text, options.script)
+        code = _detail.compiled(describer, text, script)
     if expression:
         try:
             exec(code, program.__dict__)
