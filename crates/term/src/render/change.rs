@@ -130,6 +130,8 @@ pub(super) fn extend_way(terms: &Terms, start: TermId, parts: &[Part], way: &mut
         let child = *children.get(index)?;
         way.push(index);
         at = match terms.shape(child) {
+            // One without a name is shown as what it holds.
+            Shape::Field("", value) => value,
             Shape::Field(_, value) => {
                 way.push(0);
                 value
@@ -152,7 +154,7 @@ fn difference(terms: &Terms, left: TermId, right: TermId) -> Option<Vec<usize>> 
     loop {
         if let Some((a, b)) = visit.take().filter(|(a, b)| a != b && !equal.contains(&(*a, *b))) {
             if shell(terms, a) != shell(terms, b) {
-                return Some(stack.iter().map(|(_, _, next): &(TermId, TermId, usize)| next - 1).collect());
+                return Some(steps(terms, &stack));
             }
             stack.push((a, b, 0));
         }
@@ -168,9 +170,15 @@ fn difference(terms: &Terms, left: TermId, right: TermId) -> Option<Vec<usize>> 
                 }
                 stack.pop();
             }
-            _ => return Some(stack.iter().map(|(_, _, next)| next - 1).collect()),
+            _ => return Some(steps(terms, &stack)),
         }
     }
+}
+
+/// The way to where a comparison is, as it is shown: fields without a name are shown as what they hold.
+fn steps(terms: &Terms, stack: &[(TermId, TermId, usize)]) -> Vec<usize> {
+    let shown = stack.iter().filter(|(at, ..)| !matches!(terms.shape(*at), Shape::Field("", _)));
+    shown.map(|(_, _, next)| next - 1).collect()
 }
 
 /// A term without its children.

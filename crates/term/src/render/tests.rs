@@ -254,6 +254,10 @@ fn the_beginning_of_a_list() {
 #[test]
 fn the_difference_in_a_big_variable_is_seen() {
     let big = |at: i64| V::List((0..1000).map(|i| n(if i == 500 { at } else { i })).collect());
+    let stack = |at| V::Object("Stack".into(), vec![field("", big(at))]);
+    let put = call("put", &[]).is(con("None", &[])).before("s", stack(500)).after("s", stack(-7));
+    let expect = "put() = None  {s: Stack([0, 1, …, 500, …, 999]) → Stack([0, 1, …, -7, …, 999])}";
+    check(Called, &put, (90, 1), "", expect);
     let sort = call("sort", &[]).is(con("None", &[])).before("xs", big(500)).after("xs", big(-7));
     let expect = "
 sort() = None
@@ -438,6 +442,16 @@ fn marks_stand_out_and_stay_visible() {
     let object = || V::Object("Store".into(), vec![field("table", table.clone())]);
     let get = call("get", &[]).is(object());
     check(Called, &get, wide, "@result.table.1", "get() = Store(table={1 ↦ «2»})");
+    let stack =
+        |last| V::Object("Stack".into(), vec![field("", V::List(vec![n(1), last])), field("name", s("a"))]);
+    check(
+        Called,
+        &call("get", &[]).is(stack(n(2))),
+        wide,
+        "@result.1.2",
+        "get() = Stack([1, «2»], name='a')",
+    );
+    check(Called, &call("get", &[]).is(stack(n(2))), wide, "@result.1", "get() = Stack(«[1, 2]», name='a')");
     let set = call("set", &[]).is(n(0)).before("a", n(1)).before("b", n(1)).after("a", n(2)).after("b", n(1));
     check(Called, &set, wide, "@after:a", "set() = 0  {a: 1 → «2»}");
     check(Called, &set, wide, "@before:b", "set() = 0  {a: 1 → 2, b: «1» → 1}");
