@@ -1,9 +1,9 @@
 """Compiles code anew with events in it, so that the recorder sees what happens inside of calls: statement by statement.
 
 `at(number)` stands before every statement (where a round of a loop begins, one for the round and its first statement), at the end
-of a body and where an exception is handled;
-`give(value)` around what is returned. What the numbers mean is in a `Details` for each piece of code, by its first line and
-name. The events do nothing but tell: the code behaves as it did."""
+of a body and where an exception is handled; `give(value)` around what is returned; `rounds(iterable, number)` around what a `for`
+goes over. What the numbers mean is in a `Details` for each piece of code, by its first line and name. The events do nothing but
+tell: the code behaves as it did."""
 import ast
 import builtins
 import contextlib

@@ -2,7 +2,7 @@
 //!
 //! Up to 3.12 every dictionary has a version, and no two states of dictionaries ever have the same one (PEP 509). So what was made of a
 //! dictionary, or of an object that keeps its attributes in one, is still right if it and all dictionaries in it have the
-//! versions that they had; lists in it have none, and are looked at. What else may change is not remembered. Nothing
+//! versions that they had; lists in it have none, and are looked at; a tuple of some class is the same if its elements are. What else may change is not remembered. Nothing
 //! is held: where an object was, another one may be, but not with the same version.
 
 use crate::objects::dictionary_of;

@@ -184,12 +184,10 @@ impl Values {
     /// # Safety
     /// The object is alive, and the interpreter's lock is held; here and below.
     pub(crate) unsafe fn value(&mut self, object: *mut PyObject, limits: Limits) -> Value {
-        self.left = limits.cells;
-        (self.free, self.unguarded, self.short) = (0, false, false);
-        self.guards.clear();
-        let value = unsafe { self.see(object, 0) };
-        self.spent += (limits.cells - self.left).saturating_sub(self.free);
-        value
+        match unsafe { self.simple(object) } {
+            Some(reference) => Value::plain(reference),
+            None => unsafe { self.value_of_parts(object, limits) },
+        }
     }
 
     /// The same of something that is not [seen at once](Values::simple).
@@ -496,16 +494,12 @@ impl Values {
 
     #[inline]
     pub(crate) fn shape(&mut self, word: u32, count: u32) -> ShapeId {
-        let small = (word as usize * SMALL + count as usize, (count as usize) < SMALL);
-        if let (at, true) = small
-            && let Some(Some(shape)) = self.small_shapes.get(at)
-        {
+        let small = ((count as usize) < SMALL).then(|| word as usize * SMALL + count as usize);
+        if let Some(Some(shape)) = small.and_then(|at| self.small_shapes.get(at)) {
             return *shape;
         }
         let shape = self.any_shape(word, count);
-        if let (at, true) = small
-            && let Some(known) = self.small_shapes.get_mut(at)
-        {
+        if let Some(known) = small.and_then(|at| self.small_shapes.get_mut(at)) {
             *known = Some(shape);
         }
         shape

@@ -60,10 +60,7 @@ impl Stream {
     /// Begins a row of `count` references; they must follow with [`Stream::push`].
     #[inline]
     pub fn begin(&mut self, shape: ShapeId, node: NodeId, count: usize) {
-        if self.chunk.len() + 2 + count > self.chunk.capacity() {
-            self.full(2 + count);
-        }
-        ahead(&self.chunk);
+        self.make_room(2 + count);
         self.chunk.push(u64::from(shape.0) | (count as u64) << 32);
         self.chunk.push(node.0);
     }
@@ -97,11 +94,7 @@ impl Stream {
         count: usize,
         references: impl Iterator<Item = RawRef>,
     ) {
-        let length = self.chunk.len();
-        if length + 2 + count > self.chunk.capacity() {
-            self.full(2 + count);
-        }
-        ahead(&self.chunk);
+        self.make_room(2 + count);
         let length = self.chunk.len();
         let row = &mut self.chunk.spare_capacity_mut()[..2 + count];
         row[0].write(u64::from(shape.0) | (count as u64) << 32);
@@ -127,10 +120,7 @@ impl Stream {
         count: usize,
     ) -> NodeId {
         assert!(count <= FEW);
-        if self.chunk.len() + 2 + FEW > self.chunk.capacity() {
-            self.full(2 + FEW);
-        }
-        ahead(&self.chunk);
+        self.make_room(2 + FEW);
         let length = self.chunk.len();
         let row = &mut self.chunk.spare_capacity_mut()[..2 + FEW];
         row[0].write(u64::from(shape.0) | (count as u64) << 32);
@@ -162,6 +152,14 @@ impl Stream {
         if !self.chunk.is_empty() {
             self.full(0);
         }
+    }
+
+    #[inline(always)]
+    fn make_room(&mut self, words: usize) {
+        if self.chunk.len() + words > self.chunk.capacity() {
+            self.full(words);
+        }
+        ahead(&self.chunk);
     }
 
     #[cold]
