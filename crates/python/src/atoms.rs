@@ -1,10 +1,49 @@
 //! Numbers and strings.
 
-use crate::values::{Limits, RECENT, SHORT, Value, Values, is_shared, mix, slot, utf8};
+use crate::values::{Limits, RECENT, SHORT, Value, Values, ascii, is_shared, mix, slot, utf8};
 use crate::words::Word;
 use gadfly_trail::run::model::{Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject};
+
+/// Strings of no more bytes are known by what is in them, and so many of them.
+pub(crate) const TINY: usize = 16;
+pub(crate) const TINIES: usize = 1 << 8;
+
+/// What is in a string of a few bytes, and its value.
+#[derive(Clone, Copy)]
+pub(crate) struct Tiny {
+    key: [u64; 2],
+    length: usize,
+    value: Value,
+}
+
+impl Tiny {
+    /// No string has that.
+    pub(crate) fn none(value: Value) -> Tiny {
+        Tiny { key: [0; 2], length: usize::MAX, value }
+    }
+}
+
+/// What two strings of the same length have in common only if they are equal, and where such a string is kept. The halves that it
+/// is made of may overlap.
+#[inline]
+fn tiny_key(text: &[u8]) -> ([u64; 2], usize) {
+    let length = text.len();
+    let key = if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        [u64::from_le_bytes(*first), u64::from_le_bytes(*last)]
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        [u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into()]
+    } else {
+        match text.first() {
+            Some(first) => {
+                [u64::from(*first), u64::from(text[length / 2]) << 8 | u64::from(text[length - 1])]
+            }
+            None => [0; 2],
+        }
+    };
+    (key, mix(key[0] ^ length as u64, key[1]) as usize % TINIES)
+}
 
 impl Values {
     pub(crate) fn float(&mut self, value: f64) -> Value {
@@ -72,7 +111,8 @@ impl Values {
             return self.string_values[slot(object)];
         }
         let value = unsafe { self.new_string(object) };
-        if unsafe { is_shared(object) || ffi::PyUnicode_GET_LENGTH(object) > SHORT } {
+        let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) };
+        if length > TINY as isize && (length > SHORT || unsafe { is_shared(object) }) {
             unsafe { self.hold(object, value) };
         }
         value
@@ -81,6 +121,11 @@ impl Values {
     pub(crate) unsafe fn new_string(&mut self, object: *mut PyObject) -> Value {
         let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
         let limit = Limits::CHARACTERS;
+        if length <= TINY
+            && let Some(text) = unsafe { ascii(object) }
+        {
+            return self.tiny(text);
+        }
         if length <= limit
             && let Some(text) = unsafe { utf8(object) }
         {
@@ -121,7 +166,7 @@ impl Values {
         let words = || lengths.into_iter().chain(text::pack(bytes));
         if count > SHORT {
             let hash = words().fold(word as u64, |hash, part| mix(hash, part.0));
-            return self.row(word as u32, words(), count, hash, false);
+            return self.row_of(word as u32, words(), count, hash, false);
         }
         let mut short = [RawRef::UNKNOWN; SHORT];
         let (first, rest) = short[..count].split_at_mut(lengths.len());
@@ -131,7 +176,28 @@ impl Values {
             *place = part;
             hash = mix(hash, part.0);
         }
-        self.row(word as u32, short[..count].iter().copied(), count, hash, false)
+        self.row(word as u32, &short[..count], hash, false)
+    }
+
+    /// One that was met not long ago.
+    pub(crate) unsafe fn known_tiny(&self, object: *mut PyObject) -> Option<RawRef> {
+        let text = unsafe { ascii(object) }.filter(|text| text.len() <= TINY)?;
+        let (key, at) = tiny_key(text);
+        let known = &self.tinies[at];
+        (known.key == key && known.length == text.len()).then_some(known.value.reference)
+    }
+
+    /// A string of a few characters, each of one byte: most strings are, and the same ones are made again and again.
+    #[inline]
+    pub(crate) fn tiny(&mut self, text: &[u8]) -> Value {
+        let (key, at) = tiny_key(text);
+        let known = &self.tinies[at];
+        if known.key == key && known.length == text.len() {
+            return known.value;
+        }
+        let value = self.packed(Word::Str, text.len(), text);
+        self.tinies[at] = Tiny { key, length: text.len(), value };
+        value
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Value {

@@ -125,6 +125,25 @@ impl Values {
         }
     }
 
+    /// Whether something is remembered, has not changed since, and would be the same value with these limits.
+    #[inline]
+    pub(crate) unsafe fn is_known_as(
+        &mut self,
+        object: *mut PyObject,
+        before: &Value,
+        limits: Limits,
+    ) -> bool {
+        let memo = &self.memos[slot(object)];
+        if memo.object != object || memo.value.hash != before.hash {
+            return false;
+        }
+        (self.left, self.free) = (limits.cells, 0);
+        self.guards.clear();
+        let is_same = unsafe { self.remembered(object, 0) }.is_some();
+        self.spent += (limits.cells - self.left).saturating_sub(self.free);
+        is_same
+    }
+
     /// A value that has not changed since it was looked at, which costs nothing, and the limits that it was looked at with.
     pub(crate) unsafe fn known(&mut self, object: *mut PyObject) -> Option<(Value, Limits)> {
         let class = unsafe { ffi::Py_TYPE(object) };
@@ -152,29 +171,28 @@ impl Values {
         if !unsafe { self.memos[slot].fits(object, depth, self.left) } {
             return None;
         }
-        // Whatever has to be looked at may be remembered here as well.
-        let memo = &mut self.memos[slot];
-        let (guards, all, value) = (std::mem::take(&mut memo.guards), memo.cells, memo.value);
-        let is_short = memo.short.is_some();
-        let object = std::mem::replace(&mut memo.object, std::ptr::null_mut());
+        let memo = &self.memos[slot];
+        let (all, value, is_short) = (memo.cells, memo.value, memo.short.is_some());
         let mut cells = all;
-        let holds = guards.iter().all(|guard| unsafe { self.holds(guard, &mut cells) });
-        if holds {
-            self.left -= all;
-            self.free += cells;
-            self.short |= is_short;
-            // They are for what this is a part of.
-            if !self.inside.is_empty() {
-                self.guards.extend_from_slice(&guards);
+        let mut at = 0;
+        // Whatever has to be looked at may be remembered here as well, and then this is forgotten.
+        while let Some(guard) = self.memos[slot].guards.get(at).copied() {
+            if !unsafe { self.holds(&guard, &mut cells) } || self.memos[slot].object != object {
+                // What has changed is never as it was again.
+                self.memos[slot].object = std::ptr::null_mut();
+                return None;
             }
+            at += 1;
         }
-        let memo = &mut self.memos[slot];
-        if memo.object.is_null() {
-            // What has changed is never as it was again.
-            memo.object = if holds { object } else { std::ptr::null_mut() };
-            memo.guards = guards;
+        self.left -= all;
+        // To find out that it is the same was not for nothing.
+        self.free += cells.saturating_sub(at as u32 / 2);
+        self.short |= is_short;
+        // They are for what this is a part of.
+        if !self.inside.is_empty() {
+            self.guards.extend_from_slice(&self.memos[slot].guards);
         }
-        holds.then_some(value)
+        Some(value)
     }
 
     /// Whether something is as it was; takes from `cells` what has to be looked at for that.
@@ -193,6 +211,10 @@ impl Values {
                     ffi::PyTuple_Check(object) != 0 && self.identities(object) == content
                 }
                 Guard::Looking { object, hash, depth } => {
+                    if let Some(hash_now) = self.glance(object) {
+                        *cells = cells.saturating_sub(1);
+                        return hash_now == hash;
+                    }
                     let kept = (self.left, self.unguarded, self.short, self.guards.len());
                     self.left = Limits::FULL.cells;
                     let class = ffi::Py_TYPE(object);
@@ -209,6 +231,28 @@ impl Values {
                     hash_now == Some(hash)
                 }
             }
+        }
+    }
+
+    /// The hash of a list or set that is seen at once: it is empty, or a short list of values without parts.
+    #[inline]
+    unsafe fn glance(&self, object: *mut PyObject) -> Option<u64> {
+        unsafe {
+            let class = ffi::Py_TYPE(object);
+            if class == &raw mut ffi::PySet_Type {
+                return (ffi::PySet_Size(object) == 0).then(|| seed(Word::Set as u32, 0));
+            }
+            if class != &raw mut ffi::PyList_Type {
+                return None;
+            }
+            let length = ffi::PyList_GET_SIZE(object) as usize;
+            if length > FLAT {
+                return None;
+            }
+            (0..length).try_fold(seed(Word::List as u32, length), |hash, at| {
+                let reference = self.simple(ffi::PyList_GET_ITEM(object, at as isize))?;
+                Some(mix(hash, Value::plain(reference).hash))
+            })
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::codes::Code;
 use crate::detail::{Details, Inside};
-use crate::frames::{Frame, Layout};
+use crate::frames::{Frame, Layout, Places};
 use crate::inits;
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
@@ -357,23 +357,59 @@ impl Recorder {
         if code.is_plain
             && let Layout::Places(places) = &self.layout
         {
-            // As in most cases, everything is seen at once.
             let mut row = [RawRef::UNKNOWN; FEW];
             let count = code.arguments;
-            let seen = row[..count].iter_mut().enumerate().all(|(at, reference)| {
-                let quick = unsafe { self.values.quick(frame.at(places, at)) };
-                quick.map(|seen| *reference = seen).is_some()
-            });
-            if seen {
-                let thread = &mut self.threads[thread];
-                let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
-                code.purse = (code.purse + INCOME).min(PURSE);
-                let node = self.values.stream.small_node(code.shape, thread.top(), &row, count);
-                thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
-                return;
+            let mut seen = 0;
+            while seen < count
+                && let Some(reference) = unsafe { self.values.quick(frame.at(places, seen)) }
+            {
+                row[seen] = reference;
+                seen += 1;
             }
+            if seen < count {
+                let places = *places;
+                return unsafe { self.enter_plainly(thread, number, frame, told, places, row, seen) };
+            }
+            // As in most cases, everything is seen at once.
+            let thread = &mut self.threads[thread];
+            let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
+            code.purse = (code.purse + INCOME).min(PURSE);
+            let node = self.values.stream.small_node(code.shape, thread.top(), &row, count);
+            thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
+            return;
         }
         unsafe { self.enter_slowly(thread, number, frame, told) };
+    }
+
+    /// There is nothing to it but a few arguments, of which only the first ones are seen at once.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    unsafe fn enter_plainly(
+        &mut self,
+        thread: usize,
+        number: u32,
+        frame: Frame,
+        told: bool,
+        places: Places,
+        mut row: [RawRef; FEW],
+        seen: usize,
+    ) {
+        let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
+        let thread = &mut self.threads[thread];
+        let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
+        values.parent = thread.top();
+        for (at, reference) in row[..code.arguments].iter_mut().enumerate().skip(seen) {
+            let object = unsafe { frame.at(&places, at) };
+            let quick = if at > seen { unsafe { values.quick(object) } } else { None };
+            *reference = match quick {
+                Some(reference) => reference,
+                None => unsafe { thread.see_argument(values, at, object, limits, code.purse) },
+            };
+        }
+        let spent = std::mem::take(&mut values.spent);
+        code.purse = (code.purse + INCOME - spent as i32).min(PURSE);
+        let node = values.stream.small_node(code.shape, values.parent, &row, code.arguments);
+        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
     }
 
     #[inline(never)]
@@ -487,7 +523,9 @@ impl Recorder {
                 match what {
                     Changing::Inside(object) => {
                         self.values.dropped.push(object);
-                        if self.values.is_still(object, &before, limits) {
+                        if self.values.is_still(object, &before, limits)
+                            || self.values.is_known_as(object, &before, limits)
+                        {
                             continue;
                         }
                         self.values.value(object, limits)

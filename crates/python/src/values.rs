@@ -6,6 +6,7 @@
 //! ones by their content, and one of strings by identity. Equality is by a hash of the content, which also tells whether a
 //! value has changed while a function ran.
 
+use crate::atoms::{TINIES, Tiny};
 use crate::classes::{Class, type_name};
 use crate::frames;
 use crate::memo::{self, Guard, Memo};
@@ -52,7 +53,8 @@ pub(crate) struct Value {
 impl Value {
     #[inline]
     pub(crate) fn plain(reference: RawRef) -> Value {
-        Value { reference, hash: mix(0x5151, reference.0), mutable: false, is_object: false }
+        // Whoever makes a hash of it mixes it.
+        Value { reference, hash: reference.0 ^ 0x5151_7a3c_96e1_d40b, mutable: false, is_object: false }
     }
 }
 
@@ -69,7 +71,7 @@ pub(crate) const FLAT: usize = 8;
 /// Shapes of values with fewer parts of so many words are found without hashing.
 const SMALL: usize = 8;
 const WORDS: usize = 64;
-/// Constants of so many parts are not to give way to strings.
+/// Tuples of so many parts are not to give way to strings, and frozen sets are not at all.
 const LARGE: u32 = 8;
 
 #[inline]
@@ -115,6 +117,7 @@ pub(crate) struct Values {
     pub(crate) strings: Box<[Known; STRINGS]>,
     /// The whole values of the strings: apart, since they are seldom needed, and the others often.
     pub(crate) string_values: Box<[Value; STRINGS]>,
+    pub(crate) tinies: Box<[Tiny; TINIES]>,
     pub(crate) constants: Box<[Constant; CONSTANTS]>,
     pub(crate) memos: Vec<Memo>,
     /// Whether dictionaries have versions, so that they can be remembered.
@@ -129,6 +132,8 @@ pub(crate) struct Values {
     pub(crate) free: u32,
     /// Whether small integers are where [`frames::small_integer`] looks for them.
     pub(crate) reads_integers: bool,
+    /// Whether matches of `re` are as they are expected to be, once it was tried out.
+    pub(crate) reads_matches: Option<bool>,
     /// The time zone that was met last.
     pub(crate) zone: Box<Zone>,
     /// What stands for a value that nothing is kept of, once there was one.
@@ -159,6 +164,7 @@ impl Values {
             recent: Box::new([(0, 0); RECENT]),
             strings: Box::new([Known { object, reference: value.reference }; STRINGS]),
             string_values: Box::new([value; STRINGS]),
+            tinies: Box::new([Tiny::none(value); TINIES]),
             constants: Box::new([Constant { object, value, cells: 0 }; CONSTANTS]),
             memos: (0..memo::MEMOS).map(|_| Memo::none(value)).collect(),
             // SAFETY: the lock is held while anything is recorded.
@@ -168,6 +174,7 @@ impl Values {
             short: false,
             free: 0,
             reads_integers: frames::has_small_integers(),
+            reads_matches: None,
             zone: Box::new(Zone::NONE),
             omitted: None,
             inside: Vec::new(),
@@ -224,7 +231,13 @@ impl Values {
             return Some(known.reference);
         }
         let constant = &self.constants[constant_slot(object)];
-        (constant.object == object).then_some(constant.value.reference)
+        if constant.object == object {
+            return Some(constant.value.reference);
+        }
+        match unsafe { ffi::Py_TYPE(object) } == &raw mut ffi::PyUnicode_Type {
+            true => unsafe { self.known_tiny(object) },
+            false => None,
+        }
     }
 
     /// The same, and a string or a short tuple, which are about as quick; they are made by a node.
@@ -324,7 +337,8 @@ impl Values {
         }
         self.unguarded |= outer.0;
         self.short |= outer.1;
-        let is_large = class == &raw mut ffi::PyType_Type || lasts && cells >= LARGE;
+        let is_large = class == &raw mut ffi::PyType_Type
+            || lasts && (cells >= LARGE || class == &raw mut ffi::PyFrozenSet_Type);
         if is_large && unsafe { is_constant(object, class, cells) } {
             unsafe { self.hold_constant(object, value, cells) };
         } else if lasts && !value.is_object && self.left > 0 && unsafe { is_shared(object) } {
@@ -358,7 +372,7 @@ impl Values {
             hash = mix(hash, value.hash);
             *part = value.reference;
         }
-        let value = self.row(word, parts[..length].iter().copied(), length, hash, is_list);
+        let value = self.row(word, &parts[..length], hash, is_list);
         if is_list && self.remembers && !self.inside.is_empty() {
             self.guards.push(Guard::Looking { object, hash, depth });
         }
@@ -468,11 +482,19 @@ impl Values {
             hash = mix(hash, part.hash);
             is_object |= part.is_object;
         }
-        let value = self.row(word, parts.iter().map(|part| part.reference), parts.len(), hash, mutable);
+        let references = parts.iter().map(|part| part.reference);
+        let value = self.row_of(word, references, parts.len(), hash, mutable);
         Value { is_object, ..value }
     }
 
-    pub(crate) fn row(
+    /// A value whose parts have these references, and whose hash is known.
+    #[inline]
+    pub(crate) fn row(&mut self, word: u32, parts: &[RawRef], hash: u64, mutable: bool) -> Value {
+        self.row_of(word, parts.iter().copied(), parts.len(), hash, mutable)
+    }
+
+    #[inline]
+    pub(crate) fn row_of(
         &mut self,
         word: u32,
         parts: impl Iterator<Item = RawRef>,
@@ -735,6 +757,22 @@ pub(crate) unsafe fn utf8<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
         return None;
     }
     Some(unsafe { std::slice::from_raw_parts(text.cast::<u8>(), size as usize) })
+}
+
+/// The text of a string whose characters have one byte each in UTF-8.
+#[inline]
+pub(crate) unsafe fn ascii<'a>(object: *mut PyObject) -> Option<&'a [u8]> {
+    let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
+    // SAFETY: the characters lie behind each other.
+    #[cfg(not(Py_3_14))]
+    unsafe {
+        (ffi::PyUnicode_IS_COMPACT_ASCII(object) != 0)
+            .then(|| std::slice::from_raw_parts(ffi::PyUnicode_DATA(object).cast::<u8>(), length))
+    }
+    #[cfg(Py_3_14)]
+    unsafe {
+        utf8(object).filter(|text| text.len() == length)
+    }
 }
 
 unsafe extern "C" {
