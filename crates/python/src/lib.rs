@@ -19,6 +19,7 @@ mod frames;
 mod hook;
 mod inits;
 mod library;
+mod matches;
 mod memo;
 mod objects;
 mod recorder;

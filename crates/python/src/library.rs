@@ -17,6 +17,8 @@ pub(crate) enum Library {
     Moment,
     /// What never changes and is met again and again: a pattern of `re`.
     Constant,
+    /// What `re` found.
+    Match,
     /// A dictionary.
     Dictionary,
     /// What has elements by number.
@@ -44,6 +46,7 @@ pub(crate) unsafe fn known(class: *mut PyTypeObject) -> Option<Library> {
         b"collections.OrderedDict" | b"collections.defaultdict" => Library::Dictionary,
         b"collections.deque" | b"array.array" => Library::Sequence,
         b"re.Pattern" => Library::Constant,
+        b"re.Match" => Library::Match,
         b"numpy.ndarray" => Library::Array,
         _ => return None,
     })
@@ -122,6 +125,13 @@ impl Values {
                         self.hold_constant(object, value, 1 + before - self.left);
                     }
                     value
+                }
+                Library::Match => {
+                    let class = ffi::Py_TYPE(object);
+                    match self.found(object, class as u64) {
+                        Some(value) => value,
+                        None => self.plain_object(object, class, depth),
+                    }
                 }
                 Library::Array => self.array(object),
                 Library::Table => self.table(object, depth),
