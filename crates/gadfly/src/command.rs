@@ -101,6 +101,9 @@ pub(crate) struct ViewArgs {
     /// Which functions are nodes
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) granularity: Option<Granularity>,
+    /// Make another tree of the same run; several with commas
+    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) transform: Vec<Transformation>,
     /// Where the trail of the run is kept (it is forgotten unless told)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep_trail: Option<PathBuf>,
@@ -134,9 +137,32 @@ pub(crate) enum Granularity {
     Line,
 }
 
+/// Transformations of the tree (S3 §4.4). Loops are expanded by `--granularity line`, and values are always in normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Transformation {
+    /// Of calls from a call of the same rule only the topmost is asked about; a verdict then names that one
+    Compress,
+    /// Inside of a call, many rounds or statements are asked about in halves (Python; the default there)
+    Balance,
+    /// The tree as it is
+    None,
+}
+
+impl ViewArgs {
+    /// Whether something is to be done to the tree that is not done by itself.
+    pub(crate) fn compresses(&self) -> bool {
+        self.transform.contains(&Transformation::Compress)
+    }
+
+    /// Whether the inside of a call is balanced.
+    pub(crate) fn balances(&self) -> bool {
+        self.transform.is_empty() || self.transform.contains(&Transformation::Balance)
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DebugArgs {
-    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
+    /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
     #[arg(required_unless_present = "list_strategies", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
@@ -183,7 +209,7 @@ pub(crate) enum DebugFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
-    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
+    /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// How it is shown
@@ -238,7 +264,7 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct RecordArgs {
-    /// The program (.hs, .lhs, .curry)
+    /// The program (.hs, .lhs, .curry, .py)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Where the trail goes (unless told, to the program's name with .trail, in the current folder)
@@ -275,7 +301,7 @@ fn size(text: &str) -> Result<u64, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// A program (.hs, .lhs, .curry), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
+    /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print the types of a program's values

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     }
     begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
-    dialogue.zoom = Zoom::new(&recording, player, args.view.granularity, args.replay.is_some());
+    dialogue.zoom = Zoom::new(&recording, player, &args.view, args.replay.is_some());
     if let Some(told) = seen {
         writeln!(dialogue.out, "{told}")?;
     }

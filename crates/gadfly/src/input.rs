@@ -1,6 +1,6 @@
 //! Opening what the user names: a program, which is run and recorded first; a recorded run; or somebody else's tree.
 
-use crate::command::{OrderName, ProgramArgs, ViewArgs, ViewName};
+use crate::command::{OrderName, ProgramArgs, Transformation, ViewArgs, ViewName};
 use crate::failure::Failure;
 use crate::output;
 use crate::program::{self, Heard, Outside};
@@ -76,8 +76,20 @@ pub(crate) struct Opened {
     pub(crate) recipe: Option<Recipe>,
 }
 
-/// Opens what the user named.
+/// Opens what the user named, and makes the tree of it that is wanted.
 pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+    if wanted.view.transform.contains(&Transformation::None) && wanted.view.transform.len() > 1 {
+        return Err(Failure::usage("`--transform none` leaves the tree as it is, and others do not")
+            .with_hint("name one of them"));
+    }
+    let mut opened = opened(wanted)?;
+    if wanted.view.compresses() {
+        opened.recording.compress();
+    }
+    Ok(opened)
+}
+
+fn opened(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     match Kind::of(wanted.file) {
         Kind::Interchange => {
             refuse_program(wanted, "an interchange file")?;
@@ -262,7 +274,7 @@ fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
 
 /// Somebody else's tree is as it is.
 fn refuse_view(wanted: &Wanted<'_>) -> Result<(), Failure> {
-    let ViewArgs { view, order, granularity, keep_trail: _ } = wanted.view;
+    let ViewArgs { view, order, granularity, keep_trail: _, transform: _ } = wanted.view;
     let given =
         [("--view", view.is_some()), ("--order", order.is_some()), ("--granularity", granularity.is_some())];
     match given.iter().find(|(_, given)| *given) {

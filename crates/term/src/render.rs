@@ -10,7 +10,7 @@
 //! | what changed | `f 3 = ()  {n: 1 → 2}` | `withdraw(50) = None  {balance: 100 → 50}` |
 //! | a loop or block | `loop: b: 9 → 3` | `while loop: b: 9 → 3, i: 0 → 1` |
 //! | a field | `P {x = 1}` | `P(x=1)` |
-//! | a function as a map | `{2 ↦ False, 7 ↦ True}`, `{1 2 ↦ 3}` | the same |
+//! | a function as a map | `{2 ↦ False, 7 ↦ True}`, `{1 2 ↦ 3}` | `{2: False, 7: True}`, `{1 2 ↦ 3}` |
 //! | the beginning of a list | `1 : 2 : _` | |
 //! | variables known only before | `go 3 = 5  where n = 2` | `go(3) = 5  {before: n = 2}` |
 //!

@@ -6,7 +6,7 @@
 
 use super::subject::Subject;
 use super::{Dialogue, Ending, report};
-use crate::command::Granularity;
+use crate::command::{Granularity, ViewArgs};
 use crate::failure::Failure;
 use crate::output;
 use crate::python::oracle::{how, is_other};
@@ -31,6 +31,8 @@ const SECONDS: u64 = 60;
 pub(super) struct Zoom {
     /// Whether the whole is a test, which is not looked into.
     pub(super) test: bool,
+    /// Whether new nodes stand over many rounds or statements.
+    balanced: bool,
     player: Option<Rc<RefCell<Player>>>,
 }
 
@@ -57,11 +59,13 @@ impl Zoom {
     pub(super) fn new(
         recording: &Recording,
         player: Option<Rc<RefCell<Player>>>,
-        granularity: Option<Granularity>,
+        view: &ViewArgs,
         test: bool,
     ) -> Option<Zoom> {
         let wanted = recording.run().is_some() && recording.language() == "python";
-        (wanted && matches!(granularity, None | Some(Granularity::Line))).then_some(Zoom { test, player })
+        let balanced = view.balances();
+        let wanted = wanted && matches!(view.granularity, None | Some(Granularity::Line));
+        wanted.then_some(Zoom { test, balanced, player })
     }
 }
 
@@ -86,7 +90,7 @@ impl Dialogue<'_> {
         }
         let how =
             self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
-        let (recording, call) = match inside(self.subject, *node, player.as_deref()) {
+        let (recording, call) = match inside(self.subject, *node, player.as_deref(), zoom.balanced) {
             Ok(found) => found,
             Err(None) => return Ok(None),
             Err(Some(lost)) => {
@@ -164,11 +168,12 @@ fn inside(
     subject: &Subject<'_>,
     node: Node,
     player: Option<&RefCell<Player>>,
+    balanced: bool,
 ) -> Result<(Recording, u64), Option<Lost>> {
     let Some(viewed) = subject.recording.run() else { return Err(None) };
     let id = NodeId(viewed.tree.handle(node));
     let because = |error: &dyn std::fmt::Display| Some(Lost::Because(error.to_string()));
-    if let Ok(known) = views::zoom(Arc::clone(viewed.trail()), Some(id)) {
+    if let Ok(known) = views::zoom(Arc::clone(viewed.trail()), Some(id), balanced) {
         return Ok((Recording::Run(Box::new(known)), 0));
     }
     let Some(player) = player else { return Err(None) };
@@ -184,7 +189,7 @@ fn inside(
     };
     match detail() {
         Ok(trail) => {
-            let zoomed = views::zoom(trail, None).map_err(|_| None)?;
+            let zoomed = views::zoom(trail, None, balanced).map_err(|_| None)?;
             Ok((Recording::Run(Box::new(zoomed)), call))
         }
         Err(Lost::AnotherRun) => {
@@ -193,7 +198,7 @@ fn inside(
             );
             let trail = again(player.recipe()).map_err(|error| because(&error))?;
             let found = find(&equation.canonical(), &trail).ok_or(Some(Lost::AnotherRun))?;
-            let zoomed = views::zoom(trail, Some(found)).map_err(|_| None)?;
+            let zoomed = views::zoom(trail, Some(found), balanced).map_err(|_| None)?;
             Ok((Recording::Run(Box::new(zoomed)), 0))
         }
         Err(lost) => Err(Some(lost)),

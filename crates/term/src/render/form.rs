@@ -81,6 +81,8 @@ pub(super) enum Join<'a> {
     Infix(Text<'a>),
     /// Blanks between the arguments of an entry, `↦` before its result.
     Maplet,
+    /// `:`, of a key and its value.
+    Colon,
     /// `→`
     Arrow,
     /// What stands around the blank before the outcome; the changes are two blanks off.
@@ -127,6 +129,7 @@ impl<'a> Branch<'a> {
             Join::Infix(name) => Some(Gap { name: Some(name), ..gap("", 1, " ") }),
             Join::Maplet if index + 1 == self.count() => Some(gap("", 1, "↦ ")),
             Join::Maplet => Some(gap("", 1, "")),
+            Join::Colon => Some(gap(":", 1, "")),
             Join::Arrow => Some(gap("", 1, "→ ")),
             Join::Equation(before, after) if index == 1 => Some(gap(before, 1, after)),
             Join::Equation(..) => Some(gap("", 2, "")),
@@ -312,6 +315,11 @@ impl<'a> Scene<'a> {
                     ..few(open, &[Node::Term(value)], Join::Arrow, Place::Free)
                 })
             }
+            // A dictionary, or a function of one argument, which may as well be one.
+            Shape::Entry([_], _) if !juxtaposed => Form::Branch(Branch {
+                children: Children::Terms(self.terms.children(id)),
+                ..few("", &[], Join::Colon, Place::Free)
+            }),
             Shape::Entry(arguments, _) => Form::Branch(Branch {
                 children: Children::Terms(self.terms.children(id)),
                 ..few("", &[], Join::Maplet, if arguments.len() > 1 { Place::Argument } else { Place::Free })

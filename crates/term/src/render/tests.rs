@@ -282,7 +282,7 @@ fn terms_in_both_styles() {
     check_both(con("Just", &[account]), "Just (Account {balance = 3})", "Just(Account(balance=3))");
     check_both(V::Object("A".into(), vec![]), "A {}", "A()");
     let map = V::Map(vec![entry(&[n(2)], con("False", &[])), entry(&[n(7)], con("True", &[]))]);
-    check_both(map, "{2 ↦ False, 7 ↦ True}", "{2 ↦ False, 7 ↦ True}");
+    check_both(map, "{2 ↦ False, 7 ↦ True}", "{2: False, 7: True}");
     let two = V::Map(vec![entry(&[n(1), n(-2)], con("Just", &[n(3)]))]);
     check_both(two, "{1 (-2) ↦ Just 3}", "{1 (-2) ↦ Just(3)}");
     check_both(V::Map(vec![]), "{}", "{}");
@@ -441,7 +441,7 @@ fn marks_stand_out_and_stay_visible() {
     let table = V::Map(vec![entry(&[n(1)], n(2))]);
     let object = || V::Object("Store".into(), vec![field("table", table.clone())]);
     let get = call("get", &[]).is(object());
-    check(Called, &get, wide, "@result.table.1", "get() = Store(table={1 ↦ «2»})");
+    check(Called, &get, wide, "@result.table.1", "get() = Store(table={1: «2»})");
     let stack =
         |last| V::Object("Stack".into(), vec![field("", V::List(vec![n(1), last])), field("name", s("a"))]);
     check(

@@ -21,7 +21,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The inside of a call; of the first one that is not code inside of another, unless told. An error if nothing is known of it.
-pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>) -> Result<Viewed, ViewError> {
+/// Balanced, it has nodes that stand over many rounds or statements.
+pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<Viewed, ViewError> {
     let tables = trail.tables();
     let mut sources = Sources::new();
     for file in &tables.files {
@@ -50,7 +51,10 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>) -> Result<Viewed, ViewError
         return Err(ViewError::Empty);
     }
     let tree = builder.finish(parents).map_err(|_| ViewError::Empty)?;
-    let tree = balance(&tree, &Alike(&tree), Balance { least: FEWEST, collapse: false }).tree;
+    let tree = match balanced {
+        true => balance(&tree, &Alike(&tree), Balance { least: FEWEST, collapse: false }).tree,
+        false => tree,
+    };
     let header = Header::new(tables.language.clone(), Some(tables.command.clone()));
     let fingerprint = super::fingerprint(&trail, &super::Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
