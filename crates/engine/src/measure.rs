@@ -128,6 +128,16 @@ impl<'a> Weighed<'a> {
             }
         }
         let rules = area.tree.rule_column();
+        if area.trust.differs_within_rules() {
+            return Weighed::sum_up(area, scratch, |start, end, sums, sum| {
+                for node in (start as u32..end as u32).map(Node) {
+                    sums.push(*sum);
+                    if !area.trust.holds(area.tree, node) {
+                        *sum += table[rules[node.index()] as usize];
+                    }
+                }
+            });
+        }
         Weighed::sum_up(area, scratch, |start, end, sums, sum| {
             // A local sum stays in a register; the one behind the reference would be written for every node.
             let mut running = *sum;

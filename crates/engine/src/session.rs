@@ -38,6 +38,9 @@ pub struct Settings {
     /// Rules that are asked about only inside the wrong one of the others: local functions, where top-level ones are
     /// wanted first.
     pub aside: Vec<RuleId>,
+    /// Whether calls from a call of the same rule are asked about only inside the wrong one of the others (S3 §4.4, tree
+    /// compression).
+    pub compress: bool,
     /// Where the user has seen something go wrong: this is asked about first.
     pub symptom: Option<Node>,
     /// Whether what was seen says that the whole is wrong, so that it need not be asked about.
@@ -57,6 +60,7 @@ impl Default for Settings {
             addends: Addends::default(),
             trusted: Vec::new(),
             aside: Vec::new(),
+            compress: false,
             symptom: None,
             whole_is_wrong: false,
             ask_again: true,
@@ -231,7 +235,7 @@ impl<'t> Session<'t> {
         for name in &self.settings.trusted {
             self.state.trust_named(name);
         }
-        self.state.set_aside(&self.settings.aside);
+        self.state.set_aside(&self.settings.aside, self.settings.compress);
         if self.settings.whole_is_wrong {
             self.state.record(Node::ROOT, Judgement::Wrong);
         }

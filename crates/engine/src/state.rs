@@ -232,9 +232,10 @@ impl<'t> State<'t> {
         count
     }
 
-    /// Sets rules aside: their nodes are seen through, as if they were trusted, until [`State::take_up`].
-    pub fn set_aside(&mut self, rules: &[RuleId]) {
-        self.trust.set_aside(self.tree, rules);
+    /// Sets rules aside, and maybe nodes that repeat their parent: they are seen through, as if they were trusted, until
+    /// [`State::take_up`].
+    pub fn set_aside(&mut self, rules: &[RuleId], repeats: bool) {
+        self.trust.set_aside(self.tree, rules, repeats);
     }
 
     /// Takes up again what was set aside. Says whether there was anything.

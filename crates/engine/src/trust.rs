@@ -5,8 +5,10 @@
 //! it. Node numbers therefore stay what they were, and an undo is cheap.
 //!
 //! What is *set aside* is treated in the same way for a while: a session that asks about top-level functions first sees
-//! through the local ones until it has found the top-level function that is wrong (S2 §9).
+//! through the local ones until it has found the top-level function that is wrong (S2 §9); one that asks about a recursion once sees
+//! through calls from a call of the same rule (S3 §4.4, tree compression).
 
+use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Node, RuleId, Tree};
 
 /// Which rules are trusted or set aside, and where their nodes are.
@@ -16,23 +18,31 @@ pub struct Trust {
     rules: Vec<bool>,
     /// By rule id, those that are only set aside and not trusted.
     aside: Vec<bool>,
+    /// Whether nodes that repeat their parent are set aside.
+    repeats: bool,
     rank: Option<Rank>,
 }
 
 impl Trust {
-    /// Whether the node is seen through: its rule is trusted or set aside.
+    /// Whether the node is seen through: it is trusted or set aside.
     pub fn holds(&self, tree: &Tree, node: Node) -> bool {
         !self.rules.is_empty() && self.rules[tree.rule_id(node).0 as usize]
+            || self.repeats && repeats_its_parent(tree, node)
     }
 
-    /// Whether the nodes of the rule with this index are seen through.
+    /// Whether some nodes are seen through and others of the same rule are not.
+    pub(crate) fn differs_within_rules(&self) -> bool {
+        self.repeats
+    }
+
+    /// Whether all nodes of the rule with this index are seen through.
     pub(crate) fn holds_rule(&self, rule: usize) -> bool {
         self.rules.get(rule).copied().unwrap_or(false)
     }
 
     /// Whether any node may be seen through.
     pub fn any(&self) -> bool {
-        !self.rules.is_empty()
+        !self.rules.is_empty() || self.repeats
     }
 
     /// Trusts every rule for which `chosen` holds.
@@ -46,13 +56,14 @@ impl Trust {
                 }
             }
         }
-        self.rank = Some(Rank::new(tree, &self.rules));
+        self.count(tree);
     }
 
-    /// Sets rules aside that are not trusted.
-    pub(crate) fn set_aside(&mut self, tree: &Tree, rules: &[RuleId]) {
+    /// Sets rules aside that are not trusted, and maybe nodes that repeat their parent.
+    pub(crate) fn set_aside(&mut self, tree: &Tree, rules: &[RuleId], repeats: bool) {
+        self.repeats = repeats;
         if rules.is_empty() {
-            return;
+            return self.count(tree);
         }
         self.rules.resize(tree.rules().len(), false);
         self.aside.resize(tree.rules().len(), false);
@@ -63,23 +74,29 @@ impl Trust {
                 self.aside[id.0 as usize] = true;
             }
         }
-        self.rank = Some(Rank::new(tree, &self.rules));
+        self.count(tree);
     }
 
     /// Takes up what was set aside; says whether there was anything.
     pub(crate) fn take_up(&mut self, tree: &Tree) -> bool {
         let aside = std::mem::take(&mut self.aside);
-        if !aside.contains(&true) {
+        let repeats = std::mem::take(&mut self.repeats);
+        if !aside.contains(&true) && !repeats {
             return false;
         }
         for (seen_through, aside) in self.rules.iter_mut().zip(aside) {
             *seen_through &= !aside;
         }
-        match self.rules.contains(&true) {
-            true => self.rank = Some(Rank::new(tree, &self.rules)),
-            false => *self = Trust::default(),
+        if !self.rules.contains(&true) {
+            self.rules.clear();
         }
+        self.count(tree);
         true
+    }
+
+    /// Counts again what is not seen through.
+    fn count(&mut self, tree: &Tree) {
+        self.rank = self.any().then(|| Rank::new(tree, self));
     }
 
     /// How many nodes with an index below `index` are not trusted.
@@ -99,15 +116,14 @@ struct Rank {
 }
 
 impl Rank {
-    fn new(tree: &Tree, trusted: &[bool]) -> Rank {
+    fn new(tree: &Tree, trust: &Trust) -> Rank {
         let mut words = Vec::with_capacity(tree.len() as usize / 64 + 1);
         let mut before = Vec::with_capacity(words.capacity());
         let mut count = 0;
-        for rules in tree.rule_column().chunks(64) {
-            let word = rules
-                .iter()
-                .enumerate()
-                .fold(0, |word, (bit, rule)| word | u64::from(!trusted[*rule as usize]) << bit);
+        for start in (0..tree.len()).step_by(64) {
+            let nodes = (start..tree.len().min(start.saturating_add(64))).enumerate();
+            let word =
+                nodes.fold(0, |word, (bit, node)| word | u64::from(!trust.holds(tree, Node(node))) << bit);
             before.push(count);
             words.push(word);
             count += word.count_ones();

@@ -7,6 +7,7 @@ use gadfly_engine::{
     Step, Verdict,
 };
 use gadfly_term::{Argument, Equation, Outcome, Terms};
+use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Entry, Equations, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use proptest::prelude::*;
 
@@ -281,6 +282,22 @@ proptest! {
             let (_, verdict) = drive(&tree, &equations, settings, |node| {
                 inside |= is_aside(node);
                 assert!(is_aside(node) || !inside, "{strategy} goes back to what it asked about before");
+                truth(&tree, bug, node)
+            });
+            prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);
+        }
+    }
+
+    #[test]
+    fn a_recursion_is_asked_about_once_and_then_only_inside_the_wrong_one(plan in plans(40)) {
+        let (tree, equations, bug) = grow(&plan);
+        for strategy in StrategyName::ALL {
+            let settings = Settings { strategy: *strategy, compress: true, ..Settings::default() };
+            let mut inside = false;
+            let (_, verdict) = drive(&tree, &equations, settings, |node| {
+                let repeats = repeats_its_parent(&tree, node);
+                inside |= repeats;
+                assert!(repeats || !inside, "{strategy} goes back to what it asked about before");
                 truth(&tree, bug, node)
             });
             prop_assert_eq!(verdict, Verdict::Bug { node: bug, inadmissible: vec![] }, "{}", strategy);

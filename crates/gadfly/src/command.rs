@@ -140,7 +140,7 @@ pub(crate) enum Granularity {
 /// Transformations of the tree (S3 §4.4). Loops are expanded by `--granularity line`, and values are always in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Transformation {
-    /// Of calls from a call of the same rule only the topmost is asked about; a verdict then names that one
+    /// Calls from a call of the same rule are asked about only inside of the one that was found
     Compress,
     /// Inside of a call, many rounds or statements are asked about in halves (Python; the default there)
     Balance,
@@ -149,7 +149,7 @@ pub(crate) enum Transformation {
 }
 
 impl ViewArgs {
-    /// Whether something is to be done to the tree that is not done by itself.
+    /// Whether calls from a call of the same rule are seen through.
     pub(crate) fn compresses(&self) -> bool {
         self.transform.contains(&Transformation::Compress)
     }

@@ -76,20 +76,12 @@ pub(crate) struct Opened {
     pub(crate) recipe: Option<Recipe>,
 }
 
-/// Opens what the user named, and makes the tree of it that is wanted.
+/// Opens what the user named.
 pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     if wanted.view.transform.contains(&Transformation::None) && wanted.view.transform.len() > 1 {
         return Err(Failure::usage("`--transform none` leaves the tree as it is, and others do not")
             .with_hint("name one of them"));
     }
-    let mut opened = opened(wanted)?;
-    if wanted.view.compresses() {
-        opened.recording.compress();
-    }
-    Ok(opened)
-}
-
-fn opened(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     match Kind::of(wanted.file) {
         Kind::Interchange => {
             refuse_program(wanted, "an interchange file")?;

@@ -4,7 +4,6 @@ use gadfly_source::Sources;
 use gadfly_term::render::Style;
 use gadfly_trail::interchange;
 use gadfly_trail::views::{View, Viewed};
-use gadfly_tree::transform::compress;
 use gadfly_tree::{Behaviours, Tree};
 
 /// A tree with what its nodes say.
@@ -46,21 +45,6 @@ impl Recording {
         match self {
             Recording::Interchange(recording) => &recording.sources,
             Recording::Run(viewed) => &viewed.sources,
-        }
-    }
-
-    /// Makes another tree of it: of calls from a call of the same rule only the topmost stays. What is known of sessions about the
-    /// one is not known of the other.
-    pub(crate) fn compress(&mut self) {
-        match self {
-            Recording::Interchange(recording) => {
-                recording.tree = compress(&recording.tree, |_| true).tree;
-                recording.fingerprint = !recording.fingerprint;
-            }
-            Recording::Run(viewed) => {
-                viewed.compress();
-                viewed.fingerprint = !viewed.fingerprint;
-            }
         }
     }
 

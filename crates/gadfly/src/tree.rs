@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::{self, Wanted};
 use crate::output;
 use colouring::Colouring;
+use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Node, Tree};
 use std::io::Write as _;
 
@@ -45,7 +46,9 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         }
     }
     let depth = args.depth.unwrap_or(u32::MAX);
-    let part = Part { subject: &subject, colouring: &colouring, tree, top, depth, hidden: &hidden };
+    let compressed = args.view.compresses();
+    let part =
+        Part { subject: &subject, colouring: &colouring, tree, top, depth, hidden: &hidden, compressed };
     let mut out = output::stdout();
     match args.format {
         TreeFormat::Text => text::write(&mut out, part)?,
@@ -68,6 +71,8 @@ pub(crate) struct Part<'a> {
     depth: u32,
     /// Rules whose nodes are seen through, by number.
     hidden: &'a [bool],
+    /// Whether calls from a call of the same rule are.
+    compressed: bool,
 }
 
 impl<'a> Part<'a> {
@@ -100,7 +105,9 @@ impl<'a> Part<'a> {
 
     /// Whether a node is seen through; where the picture begins, nothing is.
     fn is_hidden(self, node: Node) -> bool {
-        node != self.top && self.hidden[self.tree.rule_id(node).0 as usize]
+        let hidden = self.hidden[self.tree.rule_id(node).0 as usize]
+            || self.compressed && repeats_its_parent(self.tree, node);
+        node != self.top && hidden
     }
 
     /// The nearest node above that is shown.

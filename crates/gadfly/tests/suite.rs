@@ -3,7 +3,7 @@
 //! In a file, a fence ```` ```text file=NAME ```` is written to NAME; in a fence ```` ```console ```` every line after
 //! `$ ` is run by `sh` in a fresh folder (one a file, the examples in `examples/`), and what follows is what it prints,
 //! stdout and stderr together; a status other than 0 is told as `[exit N]`. `GADFLY_UPDATE=1` writes what was printed
-//! into the files: read the difference before you commit it.
+//! into the files: read the difference before you commit it. `GADFLY_SUITE=python/` plays only files with that in their path.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,6 +17,9 @@ fn the_suite_prints_what_it_says() {
     let mut files = Vec::new();
     collect(&root().join("tests/suite"), &mut files);
     files.sort();
+    if let Ok(wanted) = std::env::var("GADFLY_SUITE") {
+        files.retain(|file| file.to_string_lossy().contains(&wanted));
+    }
     assert!(!files.is_empty(), "there is no suite");
     let mut failures = String::new();
     for file in &files {
@@ -70,7 +73,9 @@ fn play(text: &str) -> String {
         if let Some(name) = fence.split_whitespace().find_map(|word| word.strip_prefix("file=")) {
             let mut content = body.join("\n");
             content.push('\n');
-            fs::write(folder.path().join(name), content).unwrap();
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
         }
         if fence == "console" {
             let commands = body.iter().filter(|line| line.starts_with("$ ") || line.starts_with("> "));

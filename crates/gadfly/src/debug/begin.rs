@@ -30,6 +30,7 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
             Some(Granularity::TopLevel) => local_rules(subject),
             Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
         },
+        compress: view.compresses(),
         symptom: None,
         whole_is_wrong: false,
         ask_again: false,

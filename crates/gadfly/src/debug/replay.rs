@@ -31,6 +31,9 @@ pub(crate) fn header(subject: &Subject<'_>, settings: &Settings) -> Header {
     if !settings.aside.is_empty() {
         table.insert("granularity".to_owned(), "top-level".to_owned());
     }
+    if settings.compress {
+        table.insert("transform".to_owned(), "compress".to_owned());
+    }
     if let Some(node) = settings.symptom {
         table.insert("symptom".to_owned(), node.number().to_string());
     }
@@ -60,6 +63,7 @@ pub(crate) fn settings_of(header: &Header, settings: &Settings, subject: &Subjec
     read(header, "addends", &mut settings.addends);
     let aside = header.settings.get("granularity").is_some_and(|which| which == "top-level");
     settings.aside = if aside { begin::local_rules(subject) } else { Vec::new() };
+    settings.compress = header.settings.get("transform").is_some_and(|which| which == "compress");
     let symptom = header.settings.get("symptom").and_then(|number| Node::from_number(number.parse().ok()?));
     settings.symptom = symptom.filter(|node| subject.recording.tree().contains(*node));
     settings.whole_is_wrong = header.settings.get("whole").is_some_and(|whole| whole == "wrong");

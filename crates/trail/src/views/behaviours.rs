@@ -116,17 +116,6 @@ impl RunBehaviours {
         RunBehaviours { trail, sources, view, classes, constants, mentions, told, ends, maps, actions }
     }
 
-    /// The tree is another one: where the nodes of the former are in it.
-    pub(super) fn move_constants(&mut self, images: &[Option<Node>]) {
-        self.constants.retain(|_, node| match images.get(node.index()).copied().flatten() {
-            Some(image) => {
-                *node = image;
-                true
-            }
-            None => false,
-        });
-    }
-
     pub(super) fn trail(&self) -> &Arc<Trail> {
         &self.trail
     }

@@ -68,7 +68,6 @@ use crate::interchange::Header;
 use crate::run::Trail;
 use crate::run::model::NodeId;
 use gadfly_source::{SourceFile, Sources};
-use gadfly_tree::transform::{Transformed, compress};
 use gadfly_tree::{Node, RuleId, Tree};
 use std::sync::Arc;
 use std::thread;
@@ -214,14 +213,6 @@ impl Viewed {
     /// The tree's node for a node of the trail: itself, or the first redex above it that is in the tree.
     pub fn node_of(&self, id: NodeId) -> Option<Node> {
         symptoms::node_of(&self.tree, self.trail(), id)
-    }
-
-    /// Leaves out calls from a call of the same rule: only the topmost stays, with what was under the others (S3 §4.4, tree
-    /// compression).
-    pub fn compress(&mut self) {
-        let Transformed { tree, maps } = compress(&self.tree, |_| true);
-        self.behaviours.move_constants(&maps.images(&self.tree));
-        self.tree = tree;
     }
 
     /// The redex that raised the exception with which the run, or the root's evaluation, ended: the deepest one.
