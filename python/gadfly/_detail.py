@@ -346,7 +346,12 @@ def is_told(loop):
 
 
 def tells(node):
-    """Whether a statement does anything."""
+    """Whether a statement does anything that could be wrong by itself. To define a function is not, unless something is computed for
+    that: what it does is wrong or right where it is called. Nor is a class, whose body is looked at as a call is."""
+    if isinstance(node, FUNCTIONS):
+        return bool(node.decorator_list or node.args.defaults or any(node.args.kw_defaults))
+    if isinstance(node, ast.ClassDef):
+        return bool(node.decorator_list or node.bases or node.keywords)
     return not isinstance(node, (ast.Global, ast.Nonlocal))
 
 

@@ -19,7 +19,9 @@ use crate::input::{self, Opened, Wanted};
 use crate::output;
 use chain::{Asking, Chain, Spoken, is_enough};
 use gadfly_engine::strategy::StrategyName;
-use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict};
+use gadfly_engine::{
+    Action, ActionError, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict,
+};
 use gadfly_oracles::Journal;
 use gadfly_term::render::Room;
 use gadfly_tree::Node;
@@ -95,7 +97,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         out.flush()?;
     }
     match ending {
-        Ending::Verdict(_) | Ending::Inside(_) | Ending::Quit => Ok(()),
+        Ending::Verdict(_) | Ending::Inside(_) | Ending::Quit | Ending::Back(_) => Ok(()),
         Ending::InputEnded => Err(Failure::input("the input ended before there was a verdict")
             .with_hint("answer the rest, or let an oracle answer: `--oracle answers:FILE`")),
     }
@@ -112,6 +114,10 @@ struct Dialogue<'a> {
     out: Box<dyn Write>,
     /// How it goes on inside of a call that was found, if it does.
     zoom: Option<Zoom>,
+    /// If this goes on inside of a call: the answers before.
+    inside: Option<String>,
+    /// Whether a session that was left off is gone on with.
+    resumes: bool,
     /// Whether this is about a call that only may be wrong: then nothing is said unless something is found in it.
     tentative: bool,
 }
@@ -122,6 +128,8 @@ enum Ending {
     Inside(Box<Inside>),
     /// With a verdict.
     Verdict(Verdict),
+    /// The person takes something back that was said before the session went inside of a call.
+    Back(Action),
     /// The person left.
     Quit,
     /// There was nobody to answer any more.
@@ -176,8 +184,19 @@ impl<'a> Dialogue<'a> {
             _ => {}
         }
         let session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
-        let mut dialogue =
-            Dialogue { subject, session, chain, journal, voice, prompt, out, zoom: None, tentative: false };
+        let mut dialogue = Dialogue {
+            subject,
+            session,
+            chain,
+            journal,
+            voice,
+            prompt,
+            out,
+            zoom: None,
+            inside: None,
+            resumes: args.resume,
+            tentative: false,
+        };
         let resumed = actions.len();
         replay::play(&mut dialogue.session, actions)?;
         if args.resume && resumed > 0 {
@@ -210,9 +229,16 @@ impl<'a> Dialogue<'a> {
                         self.apply(action)?;
                         continue;
                     }
-                    if let Some(ending) = self.look_inside(&verdict)? {
-                        self.end(&verdict);
-                        return Ok(ending);
+                    match self.look_inside(&verdict)? {
+                        Some(Ending::Back(action)) => {
+                            self.try_apply(action)?;
+                            continue;
+                        }
+                        Some(ending) => {
+                            self.end(&verdict);
+                            return Ok(ending);
+                        }
+                        None => {}
                     }
                     self.narrow(&verdict);
                     let found = matches!(&verdict, Verdict::Bug { node, .. } if *node != Node::ROOT);
@@ -223,7 +249,10 @@ impl<'a> Dialogue<'a> {
                     self.out.flush()?;
                     self.end(&verdict);
                     match self.after_verdict()? {
-                        Some(action) => self.try_apply(action)?,
+                        Some(action) => match self.within(action) {
+                            Ok(action) => self.try_apply(action)?,
+                            Err(before) => return Ok(Ending::Back(before)),
+                        },
                         None => return Ok(Ending::Verdict(verdict)),
                     }
                 }
@@ -232,10 +261,13 @@ impl<'a> Dialogue<'a> {
                         match self.chain.before_person(self.subject, &question)? {
                             Spoken::Person(given) => match self.ask_person(&question, given)? {
                                 Outcome::Do(Action::Answer(given)) => Spoken::Known(given),
-                                Outcome::Do(action) => {
-                                    self.try_apply(action)?;
-                                    continue;
-                                }
+                                Outcome::Do(action) => match self.within(action) {
+                                    Ok(action) => {
+                                        self.try_apply(action)?;
+                                        continue;
+                                    }
+                                    Err(before) => return Ok(Ending::Back(before)),
+                                },
                                 Outcome::End(ending) => {
                                     self.left()?;
                                     return Ok(ending);
@@ -246,6 +278,24 @@ impl<'a> Dialogue<'a> {
                     self.take_in(&question, given)?;
                 }
             }
+        }
+    }
+
+    /// What a person wants done, as an action of this session; the error is one of the session before it went inside of a call.
+    fn within(&self, action: Action) -> Result<Action, Action> {
+        if self.inside.is_none() {
+            return Ok(action);
+        }
+        match action {
+            Action::Undo(steps) if steps > self.session.steps() => {
+                Err(Action::Undo(steps - self.session.steps()))
+            }
+            Action::Revise { number, row, answer, by } => match number.checked_sub(self.voice.earlier) {
+                Some(number) if number > 0 => Ok(Action::Revise { number, row, answer, by }),
+                _ => Err(Action::Revise { number, row, answer, by }),
+            },
+            Action::Restart => Err(action),
+            Action::Answer(_) | Action::Undo(_) | Action::Switch(_) => Ok(action),
         }
     }
 
@@ -280,6 +330,10 @@ impl<'a> Dialogue<'a> {
                 for notice in notices {
                     writeln!(self.out, "{}", self.voice.notice(self.subject, &notice))?;
                 }
+            }
+            Err(ActionError::NoSuchQuestion(number)) => {
+                let error = ActionError::NoSuchQuestion(number + self.voice.earlier);
+                writeln!(self.out, "{error}")?;
             }
             Err(error) => writeln!(self.out, "{error}")?,
         }
@@ -471,7 +525,10 @@ impl<'a> Dialogue<'a> {
     fn inform(&mut self, reply: &Reply, question: Option<&Question>) -> Result<(), Failure> {
         let text = match (reply, question) {
             (Reply::Help, _) => reply::HELP.to_owned(),
-            (Reply::History, _) => self.voice.history(self.subject, &self.session.asked()),
+            (Reply::History, _) => match self.history() {
+                none if none.is_empty() => "No answers yet.\n".to_owned(),
+                answers => answers,
+            },
             (Reply::Expected, _) => self.voice.expected(self.session.estimate()) + "\n",
             (Reply::Why, Some(question)) if question.rows.len() > 1 => {
                 format!(
@@ -500,9 +557,15 @@ impl<'a> Dialogue<'a> {
         Ok(write!(self.out, "{text}")?)
     }
 
+    /// All answers so far.
+    fn history(&self) -> String {
+        let before = self.inside.as_deref().unwrap_or_default();
+        format!("{before}{}", self.voice.history(self.subject, &self.session.asked()))
+    }
+
     /// The person left before there was a verdict.
     fn left(&mut self) -> Result<(), Failure> {
-        let answers = self.session.asked().len();
+        let answers = self.session.asked().len() + self.voice.earlier;
         let suspicious = self.suspicious().count();
         writeln!(
             self.out,
@@ -532,7 +595,7 @@ impl<'a> Dialogue<'a> {
     fn report(&self, ending: &Ending) -> serde_json::Value {
         match ending {
             Ending::Verdict(verdict) => report::report(self.subject, &self.session, verdict),
-            Ending::Quit | Ending::InputEnded => {
+            Ending::Quit | Ending::InputEnded | Ending::Back(_) => {
                 report::report(self.subject, &self.session, &self.undecided())
             }
             Ending::Inside(inside) => {

@@ -84,15 +84,13 @@ impl Voice {
 
     /// The answers so far.
     pub(crate) fn history(&self, subject: &Subject<'_>, asked: &[Asked]) -> String {
-        if asked.is_empty() {
-            return "No answers yet.\n".into();
-        }
         let mut out = String::new();
         for question in asked {
             for (row, given) in question.given.iter().enumerate() {
+                let number = question.number + self.earlier;
                 let number = match question.given.len() {
-                    1 => format!("{:>3}", question.number),
-                    _ => format!("{:>3}.{}", question.number, row + 1),
+                    1 => format!("{number:>3}"),
+                    _ => format!("{number:>3}.{}", row + 1),
                 };
                 let line = self.answered(subject, given.node, &given.answer.to_string(), &given.by);
                 let _ = writeln!(out, "{number}  {line}");

@@ -5,7 +5,7 @@
 //! once more, and the call is looked for in that.
 
 use super::subject::Subject;
-use super::{Dialogue, Ending, report};
+use super::{Dialogue, Ending, replay, report};
 use crate::command::{Granularity, ViewArgs};
 use crate::failure::Failure;
 use crate::output;
@@ -13,7 +13,8 @@ use crate::python::oracle::{how, is_other};
 use crate::python::player::{Lost, Player};
 use crate::python::{self, Recipe};
 use crate::recording::Recording;
-use gadfly_engine::{Session, Settings, Verdict};
+use gadfly_engine::{Action, Session, Settings, Verdict};
+use gadfly_oracles::Journal;
 use gadfly_source::Region;
 use gadfly_trail::run::Trail;
 use gadfly_trail::run::model::NodeId;
@@ -21,6 +22,7 @@ use gadfly_trail::views::{self, Options};
 use gadfly_tree::{Kind, Node};
 use std::cell::RefCell;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -120,15 +122,28 @@ impl Dialogue<'_> {
             player.borrow_mut().inside =
                 Some(python::player::Inside::new(call, how, before, recording.tree()));
         }
+        let answers = self.history();
+        let (mut journal, actions) = self.journal_inside(&subject, &settings);
+        let mut session = Session::new(recording.tree(), recording.behaviours(), settings);
+        if replay::play(&mut session, actions).is_err() {
+            output::error_line(
+                "note: what was answered inside of the call is not about this run; it is asked again",
+            );
+            session.apply(Action::Restart).map_err(Failure::input)?;
+            journal = journal
+                .and_then(|mut journal| journal.append(&Action::Restart, &[]).is_ok().then_some(journal));
+        }
         let mut inner = Dialogue {
             subject: &subject,
-            session: Session::new(recording.tree(), recording.behaviours(), settings),
+            session,
             chain: std::mem::take(&mut self.chain),
-            journal: None,
+            journal,
             voice: super::Voice { earlier: self.session.asked().len(), ..self.voice },
             prompt: std::mem::replace(&mut self.prompt, super::Prompt::new()),
             out: std::mem::replace(&mut self.out, Box::new(std::io::sink())),
             zoom: None,
+            inside: Some(answers),
+            resumes: false,
             tentative: !sure,
         };
         let ending = inner.go_on();
@@ -160,6 +175,36 @@ impl Dialogue<'_> {
             (_, Some(report)) => Ending::Inside(Box::new(Inside { outside: verdict.clone(), report })),
             (ending, None) => ending,
         }))
+    }
+}
+
+impl Dialogue<'_> {
+    /// Where the answers about the inside of a call are kept: beside those of the session, with what is there already if that is
+    /// gone on with, once.
+    fn journal_inside(
+        &mut self,
+        subject: &Subject<'_>,
+        settings: &Settings,
+    ) -> (Option<Journal>, Vec<Action>) {
+        let Some(journal) = &self.journal else { return (None, Vec::new()) };
+        let mut path = journal.path().as_os_str().to_owned();
+        path.push(".inside");
+        let path = PathBuf::from(path);
+        if std::mem::take(&mut self.resumes)
+            && path.is_file()
+            && let Ok(resumed) = replay::resume(&path, subject)
+        {
+            return (Some(resumed.journal), resumed.actions);
+        }
+        // What was answered about another call, or before something was taken back, is of no use; if there is none, that is as well.
+        let _ = std::fs::remove_file(&path);
+        match Journal::create(&path, &replay::header(subject, settings)) {
+            Ok(created) => (Some(created.journal), Vec::new()),
+            Err(error) => {
+                output::error_line(&format!("warning: {error}; the answers are not kept"));
+                (None, Vec::new())
+            }
+        }
     }
 }
 
