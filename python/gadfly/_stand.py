@@ -1,13 +1,12 @@
 """A call that is about to be made, and how to make it: as the program does, or with other code."""
 import asyncio
 import gc
-import itertools
 import selectors
 import sys
 import threading
 import types
 
-from gadfly import _adopt
+from gadfly import _adopt, _sent
 from gadfly._flags import OPTIMIZED, SUSPENDED
 from gadfly._judge import is_member
 
@@ -31,6 +30,8 @@ class Stand:
             owners = [one for one in gc.get_referrers(code) if type(one) is types.FunctionType and one.__code__ is code]
             fitting = [one for one in owners if is_closure(one.__closure__ or (), around)]
             self.function = (fitting or owners)[0] if len(owners) == 1 or len(fitting) == 1 else None
+        # What is sent into it, if it is a generator: by how many values it has given.
+        self.sent = None
         self.original = (code, *((self.function.__defaults__, self.function.__kwdefaults__) if self.function else (None, None)))
 
     def has_defaults(self):
@@ -70,7 +71,7 @@ class Stand:
             value = _adopt.call(function, self.arguments, *self.original)
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
             if function.__code__.co_flags & SUSPENDED:
-                value = finished(value, SOME if items is None else items)
+                value = finished(value, SOME if items is None else items, self.sent or {})
         except _adopt.Unanswerable:
             raise
         except BaseException as error:
@@ -87,12 +88,16 @@ def depth():
     return count
 
 
-def finished(value, items):
+def finished(value, items, sent):
     """What a generator or a coroutine comes to."""
     if isinstance(value, types.GeneratorType):
         YIELDED.clear()
-        for one in itertools.islice(value, items + 1):
-            YIELDED.append(one)
+        # One more than it gave, to see whether it ends there; but not of one that waits for what it is sent.
+        for at in range(max(items, max(sent) + 1) if sent else items + 1):
+            try:
+                YIELDED.append(_sent.go_on(value, sent.get(at)))
+            except StopIteration:
+                break
         return list(YIELDED)
     if isinstance(value, types.AsyncGeneratorType):
         async def some():

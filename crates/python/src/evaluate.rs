@@ -10,6 +10,7 @@ use crate::frames::{self, Evaluate, Frame};
 use crate::hook::{BUSY, Kept, RECORDER, first_call, is_recording, let_go, reached};
 use crate::recorder::{Left, Recorder, Thread, Treatment};
 use crate::room;
+use gadfly_trail::run::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -98,7 +99,12 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         match node {
-            Some(node) => here.resume(thread, number, node, frame, false),
+            Some(node) => {
+                if resumes == Resumes::Yields {
+                    sent(here, number, node, frame, throws);
+                }
+                here.resume(thread, number, node, frame, false);
+            }
             None if throws != 0 => {
                 let kept = Kept::new();
                 here.enter(thread, number, frame, false);
@@ -118,12 +124,30 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
             (false, Resumes::No) => here.returned(thread, result),
             (false, _) => {
                 let how = paused(here, thread, frame, node.is_some(), resumes, result);
-                here.leave(thread, result, [std::ptr::null_mut(); 2], how);
+                let value = given(result).unwrap_or(result);
+                here.leave(thread, value, [std::ptr::null_mut(); 2], how);
             }
             (true, _) => raised(here, thread, frame, resumes),
         }
         let_go();
         result
+    }
+}
+
+/// A generator goes on: tells what was sent or thrown into it. That it is to be closed is nothing that was thrown.
+unsafe fn sent(here: &mut Recorder, number: u32, node: NodeId, frame: Frame, throws: c_int) {
+    unsafe {
+        if throws != 0 {
+            let kept = Kept::new();
+            if ffi::PyErr_GivenExceptionMatches(kept.0[0], ffi::PyExc_GeneratorExit) == 0 {
+                here.thrown(number, node, [kept.0[0], kept.0[1]]);
+            }
+            return kept.restore();
+        }
+        let value = frame.sent(&here.layout);
+        if !value.is_null() && value != ffi::Py_None() {
+            here.sent(number, node, value);
+        }
     }
 }
 
@@ -204,7 +228,10 @@ unsafe fn paused(
     }
     let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
     if unsafe { is_suspended(generator) } {
-        return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+        // An asynchronous generator waits for others as well.
+        let waits = resumes != Resumes::Yields
+            || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type && given(result).is_none() };
+        return if waits { Left::Waits } else { Left::Yielded };
     }
     here.resumed.remove(&frame);
     match resumes {
@@ -225,5 +252,25 @@ unsafe fn is_suspended(generator: *mut PyObject) -> bool {
         unsafe { ffi::Py_DECREF(found) };
         return suspended;
     }
-    false
+    // In 3.11 an asynchronous one does not say so; but while it does not run, it has a frame only if it waits.
+    let frame = unsafe { ffi::PyObject_GetAttrString(generator, c"ag_frame".as_ptr()) };
+    if frame.is_null() {
+        unsafe { ffi::PyErr_Clear() };
+        return false;
+    }
+    unsafe { ffi::Py_DECREF(frame) };
+    frame != unsafe { ffi::Py_None() }
+}
+
+/// What an asynchronous generator gives, which is wrapped up; none if it is something else.
+pub(crate) unsafe fn given(value: *mut PyObject) -> Option<*mut PyObject> {
+    unsafe {
+        let name = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(value)).tp_name);
+        // It comes behind the header.
+        (name == c"async_generator_wrapped_value").then(|| *value.add(1).cast::<*mut PyObject>())
+    }
+}
+
+unsafe extern "C" {
+    static mut PyAsyncGen_Type: ffi::PyTypeObject;
 }

@@ -25,6 +25,7 @@ pub(crate) unsafe fn end() {}
 #[cfg(Py_3_12)]
 mod told {
     use crate::codes::Resumes;
+    use crate::evaluate;
     use crate::frames::Frame;
     use crate::hook::{
         BUSY, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, RECORDER, first_call, let_go, reached,
@@ -279,6 +280,7 @@ mod told {
                 return nothing();
             }
             let value = *arguments.add(2);
+            let value = evaluate::given(value).unwrap_or(value);
             let resumes = here.codes[number as usize].resumes;
             let how = match (how(here, thread, frame), resumes) {
                 (Left::Yielded, Resumes::Awaits) => Left::Waits,

@@ -123,6 +123,35 @@ impl Frame {
         unsafe { *self.0.add(STATE).cast::<i8>() == SUSPENDED }
     }
 
+    /// What a generator that is about to go on was sent: it is on top of what its frame computes with.
+    ///
+    /// # Safety
+    /// The frame is a generator's that has waited, and is about to be evaluated.
+    pub(crate) unsafe fn sent(self, layout: &Layout) -> *mut PyObject {
+        let Layout::Places(places) = layout else { return std::ptr::null_mut() };
+        // Up to 3.10 there is a pointer to the values and how many they are, then how many there are behind the first variable, from
+        // 3.14 on a pointer behind the last.
+        const POINTER: usize = 64;
+        const COUNT: usize = if cfg!(Py_3_11) { 64 } else { 80 };
+        const MOST: i32 = 1 << 16;
+        unsafe {
+            if cfg!(Py_3_14) {
+                let behind = *self.0.add(POINTER).cast::<*mut *mut PyObject>();
+                let word = if behind.is_null() { std::ptr::null_mut() } else { *behind.sub(1) };
+                return word.map_addr(|address| address & !TAG);
+            }
+            let count = *self.0.add(COUNT).cast::<i32>();
+            if !(1..MOST).contains(&count) {
+                return std::ptr::null_mut();
+            }
+            let values = match cfg!(Py_3_11) {
+                true => self.0.add(places.variables).cast::<*mut PyObject>(),
+                false => *self.0.add(POINTER).cast::<*mut *mut PyObject>(),
+            };
+            if values.is_null() { std::ptr::null_mut() } else { *values.add(count as usize - 1) }
+        }
+    }
+
     /// A variable, by its number and its name; null if it has no value.
     ///
     /// # Safety

@@ -1,6 +1,6 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what they may change.
 
-use crate::codes::Code;
+use crate::codes::{Code, Resumes};
 use crate::detail::{Details, Inside};
 use crate::frames::{Frame, Layout, Places};
 use crate::inits;
@@ -25,6 +25,10 @@ pub(crate) const PURSE: i32 = 20_000;
 const INCOME: i32 = 3;
 /// Calls of no more arguments are written at once.
 const FEW: usize = 6;
+/// What a row about a generator tells, by its first number: what was sent into it, what was thrown into it, what it raised.
+const SENT: i64 = 0;
+const THROWN: i64 = 1;
+const FAILED: i64 = 2;
 /// How many pieces of code are looked for without hashing.
 const RECENT: usize = 1 << 9;
 
@@ -131,6 +135,8 @@ pub(crate) struct Outcomes {
     pub(crate) raised: ShapeId,
     unfinished: ShapeId,
     yielded: ShapeId,
+    /// What was sent into a generator, or thrown, or that it ended by an exception.
+    sent: ShapeId,
     pub(crate) changed: ShapeId,
 }
 
@@ -181,6 +187,7 @@ impl Recorder {
             (define(What::Became, 1), define(What::Became, 0), define(What::Raised, 1));
         let (unfinished, yielded, changed) =
             (define(What::Unfinished, 0), define(What::Performed, 1), define(What::Changed, 3));
+        let sent = define(What::Performed, 2);
         Recorder {
             layout,
             values,
@@ -196,7 +203,7 @@ impl Recorder {
             modules: FxHashMap::default(),
             names: FxHashMap::default(),
             functions: 0,
-            outcomes: Outcomes { became, ended, raised, unfinished, yielded, changed },
+            outcomes: Outcomes { became, ended, raised, unfinished, yielded, sent, changed },
             paused: FxHashMap::default(),
             calls: 0,
             target: 0,
@@ -444,6 +451,33 @@ impl Recorder {
         self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
     }
 
+    /// Something is sent into a generator that goes on.
+    ///
+    /// # Safety
+    /// It is alive, and the lock is held; here and below.
+    pub(crate) unsafe fn sent(&mut self, number: u32, node: NodeId, value: *mut PyObject) {
+        self.values.parent = node;
+        let limits = limits_of(self.codes[number as usize].purse);
+        let value = unsafe { self.values.value(value, limits) };
+        self.tell_sent(number, node, value, false);
+    }
+
+    /// An exception is thrown into it.
+    pub(crate) unsafe fn thrown(&mut self, number: u32, node: NodeId, raised: [*mut PyObject; 2]) {
+        self.values.parent = node;
+        let limits = limits_of(self.codes[number as usize].purse);
+        let value = unsafe { exception(&mut self.values, raised, limits) };
+        self.tell_sent(number, node, value, true);
+    }
+
+    fn tell_sent(&mut self, number: u32, node: NodeId, value: Value, thrown: bool) {
+        let references = [RawRef::int(if thrown { THROWN } else { SENT }), value.reference];
+        self.values.stream.tell(self.outcomes.sent, node, &references);
+        let spent = std::mem::take(&mut self.values.spent);
+        let code = &mut self.codes[number as usize];
+        code.purse = (code.purse - spent as i32).max(-PURSE);
+    }
+
     /// A generator goes on.
     pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame, told: bool) {
         let limits = limits_of(self.codes[number as usize].purse);
@@ -497,6 +531,13 @@ impl Recorder {
                 _ => unsafe { self.values.value(result, open.limits) },
             };
             self.values.stream.tell(shape, open.node, &[value.reference]);
+            // That the call of a generator gave one was told before. One that is closed has not failed.
+            let is_closed = !raised[0].is_null() && raised[0] == unsafe { ffi::PyExc_GeneratorExit };
+            let yields = self.codes[open.code as usize].resumes == Resumes::Yields;
+            if how == Left::Raised && yields && !is_closed {
+                let references = [RawRef::int(FAILED), value.reference];
+                self.values.stream.tell(self.outcomes.sent, open.node, &references);
+            }
         }
         let spent = std::mem::take(&mut self.values.spent);
         if spent > 0 {

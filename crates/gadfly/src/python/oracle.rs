@@ -9,7 +9,8 @@ use super::player::{Lost, Missing, Player};
 use crate::failure::Failure;
 use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
 use gadfly_source::Region;
-use gadfly_term::{Equation, Outcome, Shape};
+use gadfly_term::render::{self, Room, Style};
+use gadfly_term::{Argument, Equation, Outcome, Shape};
 use gadfly_trail::run::Trail;
 use gadfly_trail::run::model::NodeId;
 use gadfly_trail::views::{self, Options};
@@ -360,7 +361,20 @@ const SOME: usize = 1000;
 /// How a call is to be made again: how many values a generator is to give, whether it never ends, whether it goes too deep.
 pub(crate) fn how(equation: &Equation) -> Value {
     let endless = equation.outcome == Outcome::Unfinished;
-    json!({"items": items(equation), "endless": endless, "deep": is_deep(equation)})
+    json!({"items": items(equation), "endless": endless, "deep": is_deep(equation), "sent": sent(equation)})
+}
+
+/// What a generator was sent, as Python writes it; none if it was sent nothing.
+fn sent(equation: &Equation) -> Option<String> {
+    let last = equation.arguments.last().filter(|last| is_sent(last))?;
+    let Shape::List(_) = equation.terms.shape(last.value) else { return None };
+    let room = Room { width: usize::MAX, lines: usize::MAX };
+    Some(render::term(&equation.terms, last.value, Style::Called, room).text)
+}
+
+/// Whether an argument is none of the call's: what was sent into it later.
+fn is_sent(argument: &Argument) -> bool {
+    argument.name.as_deref() == Some("sent")
 }
 
 /// Whether a call ended because it was too deep.
@@ -392,7 +406,8 @@ pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
         }
         _ => false,
     };
-    if before.function != now.function || before.arguments.len() != now.arguments.len() {
+    let count = |equation: &Equation| equation.arguments.iter().filter(|one| !is_sent(one)).count();
+    if before.function != now.function || count(before) != count(&now) {
         return true;
     }
     if !before.terms.is_complete() || !now.terms.is_complete() || is_generator(before) || is_generator(&now) {

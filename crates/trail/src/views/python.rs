@@ -12,7 +12,7 @@ use super::globals::Globals;
 use super::lists::character;
 use super::numbers;
 use super::values::Limits;
-use crate::run::model::{NodeId, Ref, Role, RunEnd, Tables, What};
+use crate::run::model::{NodeId, Position, Ref, Role, RunEnd, Tables, What};
 use crate::run::{Became, Trail, text};
 use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -26,6 +26,10 @@ pub(super) struct Told {
     /// What was changed: as in a row [`What::Changed`].
     changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
     yielded: FxHashMap<NodeId, Vec<Ref>>,
+    /// What was sent into a generator or thrown, and how many values it had given by then.
+    sent: FxHashMap<NodeId, Vec<(usize, bool, Ref)>>,
+    /// What generators raised in the end.
+    failed: FxHashMap<NodeId, Ref>,
     globals: Globals,
 }
 
@@ -40,6 +44,13 @@ impl Told {
                     told.changed.entry(row.node).or_default().push((which, before, after));
                 }
                 (What::Performed, &[value]) => told.yielded.entry(row.node).or_default().push(value),
+                (What::Performed, &[Ref::Int(FAILED), value]) => {
+                    told.failed.insert(row.node, value);
+                }
+                (What::Performed, &[Ref::Int(sort), value]) => {
+                    let given = told.yielded.get(&row.node).map_or(0, Vec::len);
+                    told.sent.entry(row.node).or_default().push((given, sort == THROWN, value));
+                }
                 _ => {}
             }
         }
@@ -133,6 +144,10 @@ fn said(
         let name = name.and_then(|name| tables.names.get(name as usize)).map_or("", String::as_str);
         arguments.push(Argument { name: Some(name.into()), value });
     }
+    if let Some(sent) = told.sent.get(&node) {
+        let value = builder.sent(sent);
+        arguments.push(Argument { name: Some(SENT.into()), value });
+    }
     for (which, old, new) in changed {
         let name = match usize::try_from(*which) {
             Ok(argument) => parameter(tables, function.parameters.get(argument)),
@@ -172,7 +187,16 @@ fn said(
         after.push(Binding { name: "printed".into(), value });
     }
     let interrupted = trail.end() == Some(&RunEnd::Interrupted);
-    let outcome = match (told.yielded.get(&node), trail.became(last)) {
+    let yielded = told.yielded.get(&node);
+    if let (Some(_), Some(yielded)) = (told.failed.get(&node), yielded) {
+        let parts: Vec<TermId> = yielded.iter().map(|value| builder.build(*value, 0)).collect();
+        after.push(Binding { name: "yielded".into(), value: builder.terms.list(&parts) });
+    }
+    let became = match told.failed.get(&node) {
+        Some(raised) => Became::Raised(*raised, Position::NONE),
+        None => trail.became(last),
+    };
+    let outcome = match (yielded, became) {
         // Who waits for something for too long interrupts it: it had not ended.
         (_, Became::Raised(exception, _)) if interrupted && builder.is_a(exception, "KeyboardInterrupt") => {
             Outcome::Unfinished
@@ -196,6 +220,17 @@ fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option
     tables.names.get(parameter?.0? as usize).cloned()
 }
 
+/// What a row about a generator tells, by its first number, unless that is what was sent into it: what was thrown into it, what it raised.
+const THROWN: i64 = 1;
+const FAILED: i64 = 2;
+
+/// What a generator was sent is shown like an argument of this name: a list with what came after the first value it gave, after the
+/// second, and so on.
+const SENT: &str = "sent";
+
+/// So many values that were not sent are shown.
+const MOST_SENT: usize = 1 << 12;
+
 /// So many variables of modules are looked at that a call changed through others.
 const MOST: usize = 32;
 
@@ -206,6 +241,19 @@ struct Builder<'r, 't> {
 }
 
 impl Builder<'_, '_> {
+    /// What was sent into a generator, or thrown.
+    fn sent(&mut self, sent: &[(usize, bool, Ref)]) -> TermId {
+        let mut parts = Vec::new();
+        for (given, thrown, value) in sent {
+            while parts.len() + 1 < *given && parts.len() < MOST_SENT {
+                parts.push(self.terms.con("None", &[]));
+            }
+            let value = self.build(*value, 0);
+            parts.push(if *thrown { self.terms.con("throw", &[value]) } else { value });
+        }
+        self.terms.list(&parts)
+    }
+
     /// A text that two values share exactly when they are equal.
     fn said(&self, id: TermId) -> String {
         let mut out = String::new();
