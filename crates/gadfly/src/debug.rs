@@ -229,6 +229,16 @@ impl<'a> Dialogue<'a> {
                         self.apply(action)?;
                         continue;
                     }
+                    if let Some(verdict) = self.by_difference(&verdict) {
+                        writeln!(
+                            self.out,
+                            "\nThat cannot be either. What ran and is otherwise in the correct version:"
+                        )?;
+                        write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &verdict))?;
+                        self.out.flush()?;
+                        self.end(&verdict);
+                        return Ok(Ending::Verdict(verdict));
+                    }
                     match self.look_inside(&verdict)? {
                         Some(Ending::Back(action)) => {
                             self.try_apply(action)?;

@@ -54,20 +54,70 @@ impl Dialogue<'_> {
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
+    /// Where a verdict cannot be even though all answers were strict, and nothing is otherwise outside of functions: the functions that
+    /// ran and that a correct version has otherwise, if they are few. What they are to blame for is set.
+    pub(super) fn by_difference(&self, verdict: &Verdict) -> Option<Verdict> {
+        const FUNCTIONS: usize = 100;
+        const FEW: usize = 12;
+        let zoom = self.zoom.as_ref()?;
+        if self.chain.has_person() || !self.cannot_be(verdict) {
+            return None;
+        }
+        let Verdict::Bug { node, .. } = verdict else { return None };
+        let is_test = zoom.test && *node == Node::ROOT;
+        let tree = self.session.tree();
+        // Its code may be the same, and its defaults not.
+        let differs =
+            self.chain.differing(Some(tree.handle(*node))).is_some_and(|one| !one.statements.is_empty());
+        if !is_test && differs || !self.outside(is_test).is_empty() {
+            return None;
+        }
+        // What modules and classes do is outside of functions.
+        let is_function = |node: &Node| {
+            let name = &*self.subject.rule(*node).function;
+            name != "<module>" && !name.starts_with("class ")
+        };
+        let mut met = vec![false; tree.rules().len()];
+        let mut found = Vec::new();
+        let nodes = (0..tree.len()).map(Node).filter(|node| tree.kind(*node) == Kind::Routine);
+        for node in nodes.filter(|node| !(zoom.test && *node == Node::ROOT) && is_function(node)) {
+            if std::mem::replace(&mut met[tree.rule_id(node).0 as usize], true) {
+                continue;
+            }
+            if met.iter().filter(|met| **met).count() > FUNCTIONS {
+                return None;
+            }
+            if self.subject.rule(node).region.is_some() && self.blame_differing(node) {
+                found.push(node);
+            }
+        }
+        self.subject.by_text.set(!found.is_empty());
+        match found[..] {
+            [] => None,
+            [node] => Some(Verdict::Bug { node, inadmissible: Vec::new() }),
+            _ => (found.len() <= FEW).then_some(Verdict::Unsure { candidates: found }),
+        }
+    }
+
     /// A call that nobody can look into: what a correct version has otherwise in it is to blame.
-    pub(super) fn blame_differing(&self, node: Node) {
+    /// Says whether there is anything.
+    pub(super) fn blame_differing(&self, node: Node) -> bool {
         let handle = self.session.tree().handle(node);
         let whole = self.subject.rule(node).region;
-        let (Some(differing), Some(whole)) = (self.chain.differing(Some(handle)), whole) else { return };
+        let (Some(differing), Some(whole)) = (self.chain.differing(Some(handle)), whole) else {
+            return false;
+        };
         let regions = differing.statements.iter().map(|span| {
             let [line, column, last, end] = span.map(|number| number as u32);
             let (start, end) = (Position { line, column }, Position { line: last, column: end });
             Region { start, end, ..whole }
         });
         let regions: Vec<Region> = regions.collect();
-        if !regions.is_empty() {
+        let found = !regions.is_empty();
+        if found {
             self.subject.blamed.borrow_mut().insert(node, regions);
         }
+        found
     }
 
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
@@ -77,6 +127,7 @@ impl Dialogue<'_> {
         let found = !regions.is_empty();
         if found {
             self.subject.blamed.borrow_mut().insert(node, regions);
+            self.subject.by_text.set(true);
         }
         found
     }

@@ -7,7 +7,7 @@ use gadfly_source::{Position, Region};
 use gadfly_term::Equation;
 use gadfly_term::render::{self, Room, Style};
 use gadfly_tree::{Behaviour, BehaviourError, Kind, Node, Rule};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -20,11 +20,13 @@ pub(crate) struct Subject<'a> {
     pub(crate) before: u32,
     /// Of some nodes, the code that is to blame, where somebody knows better than the trail.
     pub(crate) blamed: RefCell<HashMap<Node, Vec<Region>>>,
+    /// Whether code is blamed because a correct version has it otherwise, and not because of what was answered.
+    pub(crate) by_text: Cell<bool>,
 }
 
 impl<'a> Subject<'a> {
     pub(crate) fn new(recording: &'a Recording) -> Subject<'a> {
-        Subject { recording, player: None, before: 0, blamed: RefCell::default() }
+        Subject { recording, player: None, before: 0, blamed: RefCell::default(), by_text: Cell::new(false) }
     }
 }
 

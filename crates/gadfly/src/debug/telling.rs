@@ -154,9 +154,16 @@ impl Voice {
                     subject.culprit(*node),
                     place.unwrap_or_default()
                 );
-                let _ =
-                    writeln!(out, "\n  {strong}{}{off}  is wrong", subject.line_within(*node, self.width));
-                self.explain(subject, session, *node, inadmissible, &mut out);
+                let line = subject.line_within(*node, self.width);
+                if subject.by_text.get() {
+                    let _ = writeln!(out, "\n  {strong}{line}{off}");
+                    out.push_str(
+                        "\nThe answers do not tell; this is what the correct version has otherwise.\n",
+                    );
+                } else {
+                    let _ = writeln!(out, "\n  {strong}{line}{off}  is wrong");
+                    self.explain(subject, session, *node, inadmissible, &mut out);
+                }
                 match subject.missing(*node) {
                     Some(Missing::After) => out.push_str("\nSomething is missing after it.\n"),
                     Some(Missing::Before) => out.push_str("\nSomething is missing before it.\n"),
