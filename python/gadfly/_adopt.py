@@ -5,6 +5,7 @@ the defaults that are written differently, and what only the reference has is ad
 one of the reference are the same if their modules correspond and their qualified names are equal; if there are
 several of a name, the first is the first."""
 import ast
+import dataclasses
 import enum
 import gc
 import os
@@ -264,7 +265,13 @@ class Adoption:
         try:
             made = members(kind, qualname, nodes, variables, other)
             for one in sorted(private(one) for one in new):
-                if one in made:
+                if one in made and type(made[one]) is dataclasses.Field:
+                    # What makes a field of it is not done again: an object has its default, if that is one for all.
+                    if made[one].default is dataclasses.MISSING:
+                        self.left.append(f"{full}.{one}: is a field that only the reference has")
+                        continue
+                    type.__setattr__(kind, one, made[one].default)
+                elif one in made:
                     type.__setattr__(kind, one, made[one])
         except Exception as error:
             self.left += [f"{full}.{one}: {error!r}" for one in sorted(new)]

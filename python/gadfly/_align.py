@@ -45,6 +45,20 @@ class Alignment:
         above = next((path[:end] for end in range(len(path) - 1, 0, -1) if path[:end] in self.groups), None)
         return [] if above and self.groups[above] == [] else None
 
+    def unmatched(self, reference):
+        """Statements of the reference that stand for none of the program's, and are in none that does not."""
+        known = {id(its) for _, its in self.partners.values() if its is not None}
+        known |= {id(node) for group in self.groups.values() if len(group) == 1 for node in group}
+        found, waiting = [], [reference]
+        while waiting:
+            node = waiting.pop()
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.stmt) and id(child) not in known:
+                    found.append(child)
+                else:
+                    waiting.append(child)
+        return found
+
     def body_of(self, path):
         """The body of the reference's loop for the loop at a path, if both are loops of one kind."""
         mine, its = self.partners.get(tuple(path), (None, None))

@@ -5,7 +5,7 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside
+from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
@@ -55,6 +55,7 @@ class Answers:
             raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
+        self.stands.sent = _sent.read(told["sent"]) if told.get("sent") else None
         if "record" in told:
             return self.record(told)
         if "fragment" in told:
@@ -114,7 +115,7 @@ class Answers:
         reference = self.reference(told["reference"])
         watch = Touched(self) if told.get("careful") else None
         self.strict = bool(told.get("strict"))
-        if self.strict and _align.is_driven(stands.code, self.tree()):
+        if self.strict and stands.sent is None and _align.is_driven(stands.code, self.tree()):
             raise _adopt.Unanswerable("how the generator went on is not known")
         code, _ = self.adopted(reference)
         touched = watch.since() if watch else ()
@@ -239,7 +240,7 @@ class Answers:
         variables = data_of(self.modules(), before and before["names"])
         return {
             "how": how,
-            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), "".join(self.player.printed),
+            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
                                           self.reached, stands.shared(), self.player.files.changed())),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
@@ -345,7 +346,7 @@ class Answers:
         code, details, reference, alignment, (_, good) = self.aligned(told)
         most = MANY if told.get("endless") else None
         self.strict = bool(told.get("strict"))
-        inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, most, told)
+        inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, good, most, told)
         inside.trial.mentioned = _align.mentioned(good)
         _clock.hold(self.player.clock)
         _detail.listen(inside.at, inside.give)

@@ -1,4 +1,5 @@
 """Follows what happens inside of a call, and compares a part of it with what a correct version does in its place."""
+import ast
 import sys
 
 from gadfly import _detail
@@ -15,7 +16,7 @@ class Inside:
 
     Several fragments that follow each other are right if each of them is."""
 
-    def __init__(self, answers, details, targets, alignment, reference, code, most, told):
+    def __init__(self, answers, details, targets, alignment, reference, code, good, most, told):
         self.player, self.details = answers.player, details
         # So many events it may take; or any number.
         self.most = most
@@ -27,6 +28,8 @@ class Inside:
         self.leaves = None
         self.judged = None
         self.told = told
+        # The reference's function, and its statements that nothing of the program corresponds to.
+        self.good_code, self.unmatched = good, None
         self.trial = Trial(answers, reference, code, told.get("careful"))
 
     def at(self, number):
@@ -65,6 +68,10 @@ class Inside:
 
     def give(self, value):
         if self.fragment is not None and sys._getframe(1).f_code is self.code:
+            if not self.is_same and self.returned is not None:
+                if "unknown" in self.returned:
+                    self.tell(self.returned)
+                self.good, self.alone = self.returned, None
             self.left(sys._getframe(1), "return", value)
         return value
 
@@ -89,6 +96,22 @@ class Inside:
             return None
         return "break" if kind == _detail.BREAK else "continue"
 
+    def is_rebound(self, statements):
+        """Whether the reference has statements before, which the program has none for, that set what these read: in the program's state
+        they would do something else than in their own."""
+        if self.unmatched is None:
+            self.unmatched = self.alignment.unmatched(self.good_code)
+        inside = {id(node) for one in statements for node in ast.walk(one)}
+        first = min((one.lineno for one in statements), default=0)
+        before = [one for one in self.unmatched if one.lineno < first and id(one) not in inside]
+        bound = {node.id for one in before for node in ast.walk(one)
+                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        read = {node.id for one in statements for node in ast.walk(one)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        own = {node.id for one in statements for node in ast.walk(one)
+               if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        return bool(bound & read - own)
+
     def begin(self, frame, fragment):
         """Copies of the process do what the reference does here: with what it has more than this code, and without."""
         path = fragment.path
@@ -110,8 +133,16 @@ class Inside:
         if statements is None:
             # Nothing may be raised here: it is the program that runs.
             self.tell({"unknown": "the reference has no counterpart of this code"})
+        if self.is_rebound(statements):
+            self.tell({"unknown": "the reference has set variables otherwise before"})
+        if takes(statements):
+            self.tell({"unknown": "it waits for what it is sent"})
         is_round = fragment.kind in _detail.ROUNDS
         self.good = self.trial.of(frame, statements, is_round)
+        # What stands behind `finally` is looked at by itself if the call returns before.
+        self.returned = None
+        if len(statements) == 1 and ends_finally(statements[0]) and ends_finally(mine):
+            self.returned = self.trial.of(frame, without_finally(statements[0]), is_round)
         self.alone = self.lacks = None
         if partner in statements and len(statements) > 1:
             self.lacks = "after" if statements[0] is partner else "before"
@@ -153,3 +184,22 @@ class Inside:
             self.player.end(AGAIN)
         self.player.tell(**(answer or {"unknown": "the call went another way than before"}))
         self.player.end()
+
+
+def takes(statements):
+    """Whether statements take a value that is sent into a generator."""
+    nodes = [node for one in statements for node in ast.walk(one)]
+    plain = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    return any(isinstance(node, ast.Yield) and id(node) not in plain for node in nodes)
+
+
+def ends_finally(node):
+    return isinstance(node, _detail.TRIES) and bool(node.finalbody)
+
+
+def without_finally(node):
+    """What a statement does before what it does in any case."""
+    if not node.handlers:
+        return [*node.body, *node.orelse]
+    fields = {name: [] if name == "finalbody" else part for name, part in ast.iter_fields(node)}
+    return [ast.copy_location(type(node)(**fields), node)]

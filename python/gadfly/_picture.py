@@ -268,6 +268,9 @@ def kept(value):
                 pass
         found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()):], defaults or ()))
         found.update(keywords or {})
+    # What somebody has set on it; but what it wraps is what it is called.
+    attributes = dict_of(types.FunctionType)["__dict__"].__get__(value)
+    found.update((f".{name}", one) for name, one in attributes.items() if name != "__wrapped__")
     return found
 
 

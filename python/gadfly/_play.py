@@ -18,6 +18,7 @@ from gadfly import _adopt, _chance, _clock, _describe, _native
 from gadfly._answer import Answers, Careless
 from gadfly._files import Files
 from gadfly._flags import AGAIN
+from gadfly._printed import Printed
 from gadfly._stand import Stand
 
 # The program may have another one by now.
@@ -31,7 +32,7 @@ class Player:
         self.place = place
         self.describer = describer
         self.command = command
-        self.printed = []
+        self.printed = Printed()
         self.copying = False
         self.stands = None
         self.clock = {}

@@ -155,7 +155,7 @@ class Trial:
         kept = {name: after[name] for name in dict.fromkeys(names) if name in after}
         return {
             "how": how,
-            "result": _compare.canonical((value, kept, yields, "".join(self.player.printed), self.player.files.changed())),
+            "result": _compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
             "globals": _compare.canonical(self.others() if others is None else others),
             # Last, since it may do anything: whoever makes a picture with iterators ends after it.
             "gives": _compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
