@@ -94,7 +94,7 @@ class Describer:
         """Has the trail know the files of suspected modules: what they do when they are imported may be wrong."""
         for module in list(sys.modules.values()):
             file = module.__dict__.get("__file__") if isinstance(module, types.ModuleType) else None
-            if type(file) is str and file.endswith(".py") and self.is_suspect_file(file):
+            if type(file) is str and file.endswith((".py", ".pyw")) and self.is_suspect_file(file):
                 text = read(file)
                 if text is not None:
                     _native.file(shown(file), text)
@@ -163,7 +163,12 @@ START = os.getcwd()
 def shown(file):
     """A file's name as a person would say it."""
     relative = os.path.relpath(os.path.join(START, file), START)
-    return os.path.normpath(file) if relative.startswith("..") else relative
+    return printable(os.path.normpath(file) if relative.startswith("..") else relative)
+
+
+def printable(text):
+    """A text with the numbers of halves of surrogate pairs, which are in names that are not UTF-8."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def read(file):

@@ -2,7 +2,9 @@
 
 The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own.
 With GADFLY_PLAY=SOCKET nothing is recorded: the run is followed, to look into single calls."""
+import _frozen_importlib_external
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -10,7 +12,7 @@ import threading
 import types
 
 from gadfly import _chance, _native
-from gadfly._describe import Describer, configured, project
+from gadfly._describe import Describer, configured, printable, project
 
 
 def main():
@@ -39,7 +41,11 @@ def main():
     # Where an expression is evaluated, the program is only what defines its names.
     name = os.path.splitext(os.path.basename(options.script))[0] if expression else "__main__"
     program = types.ModuleType(name)
-    program.__dict__.update(__file__=script, __cached__=None, __builtins__=__builtins__)
+    program.__loader__ = _frozen_importlib_external.SourceFileLoader(name, script)
+    # Later versions of Python make it when it is needed.
+    if "__annotations__" in sys.modules["__main__"].__dict__:
+        program.__annotations__ = {}
+    program.__dict__.update(__builtins__=__builtins__, __file__=script, __cached__=None)
     sys.modules[name] = program
     root = options.root or project(folder)
     table = configured(root)
@@ -64,12 +70,12 @@ def main():
             return 1
     if play:
         from gadfly._play import Player
-        player = Player(play, describer, " ".join(sys.argv))
+        player = Player(play, describer, printable(" ".join(sys.argv)))
         listen(player.hear)
         player.start()
     else:
         os.register_at_fork(after_in_child=_native.abandon)
-        _native.start(trail, " ".join(sys.argv), describer)
+        _native.start(trail, printable(" ".join(sys.argv)), describer)
         listen(_native.wrote)
 
     def leave_now(status):
@@ -79,30 +85,46 @@ def main():
         leave(status)
 
     os._exit = leave_now
-    status, message, interrupted = 0, None, False
+    status, message, interrupted, left, raised = 0, None, False, None, None
     try:
-        if expression:
-            value = eval(expression, program.__dict__)
-        else:
-            exec(code, program.__dict__)
-        for thread in threading.enumerate():
-            if thread is not threading.current_thread() and not thread.daemon:
-                thread.join()
-    except SystemExit as ended:
-        status = exit_status(ended.code)
-    except BaseException as ended:
-        interrupted = isinstance(ended, KeyboardInterrupt)
-        status = 130 if interrupted else 1
-        message = f"{type(ended).__name__}: {ended}" if message_is_safe(ended) else type(ended).__name__
-        trace = ended.__traceback__
-        tell(ended, trace.tb_next if trace else None)
+        try:
+            if expression:
+                value = eval(expression, program.__dict__)
+            else:
+                exec(code, program.__dict__)
+            for thread in threading.enumerate():
+                if thread is not threading.current_thread() and not thread.daemon:
+                    thread.join()
+        except SystemExit as ended:
+            left, status = ended, exit_status(SystemExit.code.__get__(ended))
+        except BaseException as ended:
+            raised = ended
+            interrupted = isinstance(ended, KeyboardInterrupt)
+            status = 130 if interrupted else 1
+            message = type(ended).__name__
+            if message_is_safe(ended):
+                # Numbers that are too long have no text.
+                with contextlib.suppress(ValueError):
+                    message = printable(f"{message}: {ended}")
+        # Nothing is being handled any more when Python tells of an exception.
+        if raised is not None:
+            trace = raised.__traceback__
+            tell(raised, trace.tb_next if trace else None)
+            raised = trace = None
     finally:
         os._exit = leave
         if player:
             player.ended()
         _native.stop(status, message, interrupted)
+    if left is not None:
+        # What it says, and the status, are left to Python.
+        raise left
     if expression and status == 0:
-        print(repr(value))
+        try:
+            print(repr(value))
+        except BaseException as ended:
+            tell(ended, ended.__traceback__.tb_next)
+            return 1
     return status
 
 
@@ -115,46 +137,48 @@ def forget_seed():
 def tell(exception, trace):
     """Tells of an exception as Python does, without the frames of this file."""
     exception.__traceback__ = trace
-    sys.excepthook(type(exception), exception, trace)
-
-
-class Heard(io.TextIOWrapper):
-    """The standard output, which tells somebody what goes through it."""
-
-    def write(self, text):
-        written = super().write(text)
-        self.hear(text)
-        return written
+    try:
+        sys.excepthook(type(exception), exception, trace)
+    except SystemExit:
+        raise
+    except BaseException as failed:
+        failed.__traceback__ = failed.__traceback__.tb_next
+        print("Error in sys.excepthook:", file=sys.stderr)
+        sys.__excepthook__(type(failed), failed, failed.__traceback__)
+        print("\nOriginal exception was:", file=sys.stderr)
+        sys.__excepthook__(type(exception), exception, trace)
 
 
 def listen(hear):
     """Has somebody hear what goes to the standard output, if that is the usual one."""
     out = sys.stdout
-    if type(out) is not io.TextIOWrapper:
-        return
-    out.flush()
-    line_buffering, write_through = out.line_buffering, out.write_through
-    encoding, errors = out.encoding, out.errors
-    heard = Heard(out.detach(), encoding=encoding, errors=errors, line_buffering=line_buffering,
-                  write_through=write_through)
-    heard.mode = "w"
-    heard.hear = hear
-    sys.stdout = sys.__stdout__ = heard
+    if type(out) is io.TextIOWrapper:
+        out.write = _native.heard(out.write, hear)
+
+
+# Values of these have texts that no code of the program makes.
+PLAIN = (str, int, float, complex, bool, bytes, types.NoneType)
 
 
 def message_is_safe(ended):
     """Whether the text of an exception can be had without running the program's code."""
-    return type(ended).__str__ in (BaseException.__str__, Exception.__str__, KeyError.__str__, OSError.__str__)
+    if type(ended).__str__ not in (BaseException.__str__, Exception.__str__, KeyError.__str__, OSError.__str__):
+        return False
+    parts = BaseException.args.__get__(ended)
+    if isinstance(ended, OSError):
+        parts += tuple(part.__get__(ended) for part in (OSError.errno, OSError.strerror, OSError.filename, OSError.filename2))
+    return all(type(part) in PLAIN for part in parts)
 
 
 def exit_status(code):
-    """What Python makes of the argument of `sys.exit`."""
+    """What Python makes of the argument of `sys.exit`, without what it prints."""
     if code is None:
         return 0
-    if isinstance(code, int):
-        return code & 0xFF
-    print(code, file=sys.stderr)
-    return 1
+    if not issubclass(type(code), int):
+        return 1
+    number = int.__int__(code)
+    # What is too large for C is -1.
+    return (number if -2**63 <= number < 2**63 else -1) & 0xFF
 
 
 if __name__ == "__main__":

@@ -113,14 +113,25 @@ fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?
         .with("GADFLY_COUNTERPARTS", wanted.counterparts.join(":"));
     let status = python::record(&recipe, &path, false, true)?;
-    if !path.is_file() {
-        return Err(Failure::input(format!(
-            "{}: the program could not be run ({status})",
-            wanted.file.display()
-        ))
-        .with_hint("what Python says about it is above"));
-    }
-    let trail = trail(&path)?;
+    let file = wanted.file.display();
+    let killed = python::killed(status);
+    // Whoever is killed early may not have come to write anything.
+    let opened = python::has_begun(&path).then(|| trail(&path)).transpose()?;
+    let trail = match (opened, &killed) {
+        (Some(trail), None) => trail,
+        (Some(trail), Some(killed)) if trail.node_count() > 0 => {
+            output::error_line(&format!("warning: {file}: {killed}"));
+            trail
+        }
+        (_, Some(killed)) => {
+            return Err(Failure::input(format!("{file}: {killed} before anything of it was written"))
+                .with_hint("`python3 -X faulthandler` tells where a program was that crashed"));
+        }
+        (None, None) => {
+            return Err(Failure::input(format!("{file}: the program could not be run ({status})"))
+                .with_hint("what Python says about it is above"));
+        }
+    };
     warn_of_problems(&trail, wanted.file);
     Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard, recipe: Some(recipe) })
 }
@@ -138,8 +149,15 @@ fn trail_file(wanted: &Wanted<'_>) -> Result<(Option<tempfile::TempDir>, PathBuf
 
 /// Reads an interchange file.
 pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure> {
-    interchange::open(path)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))
+    interchange::open(path).map_err(|error| {
+        let failure = Failure::input(format!("{}: {error}", path.display()));
+        // It may be a program, which is known by its name only.
+        match path.file_name().is_some_and(|name| name.to_string_lossy().contains(".json")) {
+            true => failure.with_hint(error.hint),
+            false => failure
+                .with_hint(format!("{}; the name of a program ends in .hs, .lhs, .curry or .py", error.hint)),
+        }
+    })
 }
 
 /// Reads a trail, as far as it is sound.
@@ -170,7 +188,7 @@ fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             output::error_line(&format!("{message}; what ran until then is looked at"));
         }
     }
-    record::tell_incomplete(&recorded, &path);
+    record::tell_incomplete(&recorded.written, &path);
     Ok(Opened { recording: Recording::Run(Box::new(view(trail(&path)?, wanted)?)), heard, recipe: None })
 }
 

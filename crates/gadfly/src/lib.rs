@@ -20,6 +20,8 @@ mod recording;
 mod run;
 mod tree;
 
+pub use record::tell_incomplete;
+
 use clap::Parser as _;
 use command::{Command, Line};
 use std::ffi::OsString;

@@ -25,8 +25,9 @@ pub(crate) struct Program {
 /// Reads and checks a program, to run its `main` or to evaluate an expression in its scope.
 pub(crate) fn read(path: &Path, expression: Option<&str>) -> Result<Program, Failure> {
     if !gadfly_lazy::is_program(path) {
-        return Err(Failure::usage(format!("{}: not a program that can be run", path.display()))
-            .with_hint("name a file that ends in .hs, .lhs or .curry"));
+        return Err(Failure::usage(format!("{}: not a program that can be run", path.display())).with_hint(
+            "name a file that ends in .hs, .lhs or .curry; `record` and `debug` take .py as well",
+        ));
     }
     let unreadable = |error: io::Error| {
         Failure::input(format!("{}: {error}", path.display())).with_hint("name a file that can be read")

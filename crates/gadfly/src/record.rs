@@ -11,6 +11,7 @@ use crate::{output, places, python};
 use gadfly_engine::NamePattern;
 use gadfly_lazy::{Outcome, RecordError, Recorded, Run, Suspects};
 use gadfly_trail::run::Trail;
+use gadfly_trail::run::write::Written;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
         size(written.bytes),
         cut_short(&recorded.ran.outcome),
     ));
-    tell_incomplete(&recorded, &path);
+    tell_incomplete(written, &path);
     status
 }
 
@@ -47,13 +48,30 @@ fn run_python(args: &RecordArgs) -> Result<u8, Failure> {
     spare(&path)?;
     let recipe = python::recipe(&args.file, &args.program, &args.trust, false)?;
     let status = python::record(&recipe, &path, args.detail, false)?;
-    if let Ok(trail) = Trail::open(&path) {
-        let bytes = std::fs::metadata(&path).map_or(0, |data| data.len());
-        let nodes = trail.node_count();
-        output::error_line(&format!("{}: {nodes} nodes in {}", path.display(), size(bytes)));
+    let killed = python::killed(status);
+    if let Some(killed) = &killed {
+        output::error_line(&format!("error: {}: {killed}", args.file.display()));
     }
-    // A process that was killed has no status of its own.
-    Ok(status.code().map_or(1, |code| u8::try_from(code).unwrap_or(1)))
+    match Trail::open(&path) {
+        Ok(trail) => {
+            let bytes = std::fs::metadata(&path).map_or(0, |data| data.len());
+            let nodes = trail.node_count();
+            let s = if nodes == 1 { "" } else { "s" };
+            output::error_line(&format!("{}: {nodes} node{s} in {}", path.display(), size(bytes)));
+        }
+        Err(error) if python::has_begun(&path) => {
+            output::error_line(&format!("error: {}: {error}", path.display()));
+        }
+        Err(_) if killed.is_some() => {
+            output::error_line(&format!("error: {}: no trail was written before that", path.display()));
+        }
+        Err(_) => output::error_line(&format!(
+            "error: {}: no trail was written: {} could not be run ({status})",
+            path.display(),
+            args.file.display(),
+        )),
+    }
+    Ok(python::exit_code(status))
 }
 
 /// How a program is recorded.
@@ -115,13 +133,15 @@ fn quoted(text: &str) -> String {
 
 /// What is no trail is not written over.
 pub(crate) fn spare(path: &Path) -> Result<(), Failure> {
-    let other =
-        path.is_file() && !Kind::is_trail(path) && std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
-    match other {
-        true => Err(Failure::usage(format!("{}: this file is there and is no trail", path.display()))
-            .with_hint("name another file, or remove this one first")),
-        false => Ok(()),
-    }
+    let Ok(data) = std::fs::metadata(path) else { return Ok(()) };
+    let (what, hint) = match () {
+        () if data.is_dir() => ("this is a folder", "name a file in it"),
+        () if data.is_file() && data.len() > 0 && !Kind::is_trail(path) => {
+            ("this file is there and is no trail", "name another file, or remove this one first")
+        }
+        () => return Ok(()),
+    };
+    Err(Failure::usage(format!("{}: {what}", path.display())).with_hint(hint))
 }
 
 /// Whether the run was cut short, and by what.
@@ -134,12 +154,12 @@ fn cut_short(outcome: &Outcome) -> &'static str {
 }
 
 /// Tells that a trail is not complete, though the run was not disturbed.
-pub(crate) fn tell_incomplete(recorded: &Recorded, path: &Path) {
-    let Some(failure) = &recorded.written.failure else { return };
+pub fn tell_incomplete(written: &Written, path: &Path) {
+    let Some(failure) = &written.failure else { return };
     output::error_line(&format!(
         "warning: {}: {failure}; the trail is incomplete: it holds the first {} nodes",
         path.display(),
-        recorded.written.nodes,
+        written.nodes,
     ));
     output::error_line("hint: make room, record elsewhere with -o, or trust more functions with --trust");
 }

@@ -33,13 +33,22 @@ use frames::Layout;
 use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
 use gadfly_trail::run::stream::{Sink, Stream};
-use gadfly_trail::run::write::Writer;
+use gadfly_trail::run::write::{Outcome, Writer};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
 use recorder::Recorder;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use values::Values;
+
+/// Where the recording goes, and what has come of it. Held only by whoever has the interpreter's lock, and never while others may run.
+static WRITTEN: Mutex<Option<(PathBuf, Outcome)>> = Mutex::new(None);
+
+fn set_written(written: Option<(PathBuf, Outcome)>) -> Option<(PathBuf, Outcome)> {
+    std::mem::replace(&mut *WRITTEN.lock().unwrap_or_else(PoisonError::into_inner), written)
+}
 
 /// Takes what nobody wants to keep: a run that is only followed up to a call.
 struct Nowhere;
@@ -95,7 +104,9 @@ fn start(
         None => Box::new(Nowhere),
         Some(path) => {
             let created = Writer::create(&path, &tables);
-            Box::new(created.map_err(|error| PyOSError::new_err(error.to_string()))?.0)
+            let (writer, outcome) = created.map_err(|error| PyOSError::new_err(error.to_string()))?;
+            set_written(Some((path, outcome)));
+            Box::new(writer)
         }
     };
     let values = Values::new(Stream::new(sink), count);
@@ -112,11 +123,36 @@ fn start(
     Ok(())
 }
 
-/// Tells that the program has printed something.
+/// Tells that the program has printed something. Halves of surrogate pairs, which are in names of files that are not UTF-8, are told
+/// by their numbers.
 #[pyfunction]
-fn wrote(_python: Python<'_>, text: &str) {
+fn wrote(text: &Bound<'_, PyString>) -> PyResult<()> {
+    if let Ok(text) = text.to_str() {
+        // SAFETY: the lock is held.
+        unsafe { hook::wrote(text) };
+        return Ok(());
+    }
+    // SAFETY: the lock is held, and the text is alive. A method `encode` of the program's own is not called.
+    let bytes = unsafe {
+        let bytes =
+            ffi::PyUnicode_AsEncodedString(text.as_ptr(), c"utf-8".as_ptr(), c"backslashreplace".as_ptr());
+        Bound::from_owned_ptr_or_err(text.py(), bytes)?
+    };
     // SAFETY: the lock is held.
-    unsafe { hook::wrote(text) };
+    unsafe { hook::wrote(&String::from_utf8_lossy(bytes.cast::<PyBytes>()?.as_bytes())) };
+    Ok(())
+}
+
+/// A `write` that tells `hear` what went through it. It has no frame that a traceback would show.
+#[pyfunction]
+fn heard(python: Python<'_>, write: Py<PyAny>, hear: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
+    let both = move |given: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
+        let python = given.py();
+        let written = write.call(python, given, named)?;
+        hear.call1(python, given)?;
+        PyResult::Ok(written)
+    };
+    PyCFunction::new_closure(python, Some(c"write"), None, both)
 }
 
 /// Tells of a file of the program's that something in it may be pointed at, although none of its functions was called.
@@ -181,11 +217,15 @@ fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: 
     };
     // SAFETY: the lock is held.
     drop(unsafe { hook::end(&end) });
+    if let Some((path, outcome)) = set_written(None) {
+        gadfly::tell_incomplete(&outcome.written(), &path);
+    }
 }
 
 /// Forgets the recording in a process that was forked off: the file is the parent's.
 #[pyfunction]
 fn abandon(_python: Python<'_>) {
+    set_written(None);
     // SAFETY: the lock is held. The writer's thread is in the other process: nothing must wait for it.
     if let Some(recorder) = unsafe { hook::abandon() } {
         Box::leak(recorder);
@@ -205,6 +245,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
+    module.add_function(wrap_pyfunction!(heard, module)?)?;
     module.add_function(wrap_pyfunction!(file, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;

@@ -16,13 +16,14 @@ use crate::command::ProgramArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Whether a file is a Python program, by its name.
 pub(crate) fn is_program(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "py")
+    path.extension().is_some_and(|extension| extension == "py" || extension == "pyw")
 }
 
 /// How a program is to be run: what must be known before it is.
@@ -63,6 +64,7 @@ pub(crate) fn record(
     aside: bool,
 ) -> Result<ExitStatus, Failure> {
     let mut command = recipe.command()?;
+    make_way(trail)?;
     command.env("GADFLY_TRAIL", trail);
     if detail {
         command.env("GADFLY_DETAIL", "1");
@@ -74,6 +76,48 @@ pub(crate) fn record(
     let status = command.spawn().and_then(|child| wait(child, recipe.seconds()));
     interrupt::end();
     status.map_err(|error| cannot_run(recipe.python(), &error))
+}
+
+/// Takes away a trail that is there: if the program cannot be run, nobody is to take that for the trail of this run. What
+/// cannot be written is told of before the program runs.
+fn make_way(trail: &Path) -> Result<(), Failure> {
+    // The program's process opens it by its name, and then it is read here: a pipe or a device does not stand that.
+    if std::fs::metadata(trail).is_ok_and(|data| !data.is_file()) {
+        return Err(Failure::usage(format!("{}: a trail has to be a regular file", trail.display()))
+            .with_hint("name a file that is on a disk"));
+    }
+    let unwritable = |error: std::io::Error| {
+        Failure::input(format!("{}: the trail cannot be created: {error}", trail.display()))
+            .with_hint("name a file that can be written, with -o or --keep-trail")
+    };
+    // Who has it open keeps it. A link stays, and leads to an empty file.
+    let remove = || match std::fs::symlink_metadata(trail) {
+        Ok(data) if data.is_file() => std::fs::remove_file(trail),
+        _ => Ok(()),
+    };
+    remove().map_err(unwritable)?;
+    std::fs::File::create(trail).map_err(unwritable)?;
+    remove().map_err(unwritable)
+}
+
+/// Whether anything of a run was written.
+pub(crate) fn has_begun(trail: &Path) -> bool {
+    // A link that was there leads to an empty file.
+    std::fs::metadata(trail).is_ok_and(|data| data.len() > 0)
+}
+
+/// What a program's exit status is for those who asked for the run, as a shell counts it.
+pub(crate) fn exit_code(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| Some(128 + status.signal()?));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+/// What killed a program, if something did.
+pub(crate) fn killed(status: ExitStatus) -> Option<String> {
+    status.signal()?;
+    // It is `signal: 11 (SIGSEGV)` where it stands alone.
+    let signal = status.to_string().replacen("signal: ", "signal ", 1);
+    Some(format!("the program was killed by {signal}"))
 }
 
 /// Waits for a program; one that takes too long is interrupted, as by Ctrl-C, and killed if it does not heed that.
@@ -105,8 +149,9 @@ fn interpreter() -> OsString {
 /// Complains about a program, as a correct version, that Python cannot read.
 pub(crate) fn can_read(path: &Path, python: &OsStr) -> Result<(), Failure> {
     const READ: &str = "import sys\ntry:\n compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')\n\
-                        except SyntaxError as error:\n print(f'line {error.lineno}: {error.msg}')\n\
-                        except ValueError as error:\n print(error)";
+                        except SyntaxError as error:\n \
+                         print(f', line {error.lineno}: {error.msg}' if error.lineno else f': {error.msg}')\n\
+                        except ValueError as error:\n print(f': {error}')";
     if !path.is_file() || !is_program(path) {
         return Ok(());
     }
@@ -115,7 +160,7 @@ pub(crate) fn can_read(path: &Path, python: &OsStr) -> Result<(), Failure> {
     let said = String::from_utf8_lossy(&said);
     match said.trim() {
         "" => Ok(()),
-        said => Err(Failure::input(format!("{}, {said}", path.display()))
+        said => Err(Failure::input(format!("{}{said}", path.display()))
             .with_hint("a correct version has to be a program that Python can read")),
     }
 }

@@ -31,6 +31,7 @@ pub mod model;
 mod numbers;
 mod open;
 mod outcomes;
+mod own_file;
 mod pack;
 mod read;
 mod rows;

@@ -5,11 +5,12 @@
 //! it records is dropped, and [`Outcome`] says so afterwards; the file then has no end, and whoever opens it is told.
 //!
 //! Blocks are written as soon as they are full, and at least once a second, so that a recording that is killed loses
-//! little. Nothing that was written is touched again.
+//! little. Nothing that was written is touched again. [`OwnFile`] sees to it that they go into the trail and nowhere else.
 
 use super::coding::Output;
 use super::layout::{self, BLOCK_HEADER, Header, Kind};
 use super::model::{RunEnd, Shape, Tables};
+use super::own_file::OwnFile;
 use super::pack::{Malformed, Packer};
 use super::read::Trail;
 use super::stream::{CHUNK, Sink, Stream};
@@ -106,8 +107,7 @@ impl Writer {
         if fs::symlink_metadata(path).is_ok_and(|data| data.is_file()) {
             fs::remove_file(path)?;
         }
-        let file = fs::OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
-        Writer::to(file, tables)
+        Writer::to(OwnFile::create(path)?, tables)
     }
 
     /// Writes to whatever can be written to.
@@ -118,7 +118,10 @@ impl Writer {
         let (messages, inbox) = sync_channel(CHUNKS);
         let (back, empty) = sync_channel(CHUNKS);
         let told = outcome.clone();
-        let work = move || serve(Blocks::new(out), &tables, &inbox, &back, &told);
+        // Now, so that even of a program that is killed at once there is a trail, with nothing in it.
+        let mut blocks = Blocks::new(out);
+        let begun = blocks.begin(&tables);
+        let work = move || serve(blocks, begun, &inbox, &back, &told);
         let thread = thread::Builder::new().name("recorder".into()).spawn(work)?;
         let writer = Writer {
             messages: Some(messages),
@@ -187,12 +190,12 @@ impl Drop for Writer {
 /// The thread: takes rows until there are no more, whatever happens to the file.
 fn serve<W: Write>(
     mut blocks: Blocks<W>,
-    tables: &[u8],
+    begun: Result<(), Failure>,
     inbox: &Receiver<Message>,
     back: &SyncSender<Vec<u64>>,
     outcome: &Outcome,
 ) {
-    let mut done = blocks.begin(tables);
+    let mut done = begun;
     let mut sealed = Instant::now();
     loop {
         lock(&outcome.0).clone_from(&blocks.written(&done));
