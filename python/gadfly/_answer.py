@@ -276,7 +276,7 @@ class Answers:
                 statements = alignment.of(fragment.path)
                 node, partner = alignment.partners.get(fragment.path, (None, None))
                 if node is None or statements != [partner] or _align.own(node) != _align.own(partner):
-                    found += fragment.own
+                    found += otherwise(fragment, node, partner) if statements == [partner] else fragment.own
                     if statements == [partner] and len(fragment.own) == 1:
                         exact += [(span, fragment.own[0]) for span in map(_align.span, _align.unlike(node, partner))]
         shown = lambda span: (span[0], span[1] + 1, span[2], span[3] + 1)
@@ -352,6 +352,17 @@ class Answers:
         _detail.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
+
+
+def otherwise(fragment, node, partner):
+    """What of a statement, without those in it, the reference has otherwise: of one that handles exceptions, its ways to do so."""
+    if not isinstance(node, _detail.TRIES) or type(node) is not type(partner):
+        return fragment.own
+    mine, its = ([handler.type and ast.dump(handler.type) for handler in one.handlers] for one in (node, partner))
+    unlike = [row for row, kind in enumerate(mine) if its[row:row + 1] != [kind]]
+    if not unlike and len(mine) < len(its):
+        unlike = [len(mine) - 1] if mine else []
+    return [fragment.own[1 + row] for row in unlike] or fragment.own
 
 
 def behind(module, name):

@@ -230,10 +230,12 @@ impl<'a> Dialogue<'a> {
                         continue;
                     }
                     if let Some(verdict) = self.by_difference(&verdict) {
-                        writeln!(
-                            self.out,
-                            "\nThat cannot be either. What ran and is otherwise in the correct version:"
-                        )?;
+                        if !matches!(&verdict, Verdict::Unsure { candidates } if candidates.is_empty()) {
+                            writeln!(
+                                self.out,
+                                "\nThat cannot be either. What ran and is otherwise in the correct version:"
+                            )?;
+                        }
                         write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &verdict))?;
                         self.out.flush()?;
                         self.end(&verdict);

@@ -93,7 +93,8 @@ impl Dialogue<'_> {
         }
         self.subject.by_text.set(!found.is_empty());
         match found[..] {
-            [] => None,
+            // It is no test's fault that nobody sees what is wrong.
+            [] => is_test.then_some(Verdict::Unsure { candidates: found }),
             [node] => Some(Verdict::Bug { node, inadmissible: Vec::new() }),
             _ => (found.len() <= FEW).then_some(Verdict::Unsure { candidates: found }),
         }
@@ -168,7 +169,11 @@ impl Dialogue<'_> {
         let is_itself = tree.size(*node) < 2
             || matches!(tree.kind(*node), Kind::Block | Kind::Loop) && own.iter().any(differs);
         let mut blamed: Vec<Region> = match is_itself {
-            true => own,
+            // Of several pieces, as of what handles exceptions, those that are.
+            true => match own.iter().copied().filter(differs).collect::<Vec<_>>() {
+                none if none.is_empty() => own,
+                some => some,
+            },
             false => tree
                 .subtree(*node)
                 .map(Node)

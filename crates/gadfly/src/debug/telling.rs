@@ -181,6 +181,12 @@ impl Voice {
                 };
                 let _ = writeln!(out, "{right}{text}{off}");
             }
+            Verdict::Unsure { candidates } if candidates.is_empty() => {
+                let _ = writeln!(
+                    out,
+                    "{notice}Nothing was found: the correct version agrees with every call that was made.{off}"
+                );
+            }
             Verdict::Unsure { candidates } if subject.is_inside() => {
                 let parts = super::zoom::parts(subject, candidates);
                 let code = super::zoom::code(subject, &parts);
