@@ -99,12 +99,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         match node {
-            Some(node) => {
-                if resumes == Resumes::Yields {
-                    sent(here, number, node, frame, throws);
-                }
-                here.resume(thread, number, node, frame, false);
-            }
+            Some(node) => go_on(here, thread, number, node, frame, throws),
             None if throws != 0 => {
                 let kept = Kept::new();
                 here.enter(thread, number, frame, false);
@@ -122,11 +117,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         here.threads[thread].depth -= 1;
         match (result.is_null(), resumes) {
             (false, Resumes::No) => here.returned(thread, result),
-            (false, _) => {
-                let how = paused(here, thread, frame, node.is_some(), resumes, result);
-                let value = given(result).unwrap_or(result);
-                here.leave(thread, value, [std::ptr::null_mut(); 2], how);
-            }
+            (false, _) => pause(here, thread, frame, node.is_some(), resumes, result),
             (true, _) => raised(here, thread, frame, resumes),
         }
         let_go();
@@ -134,7 +125,33 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
     }
 }
 
-/// A generator goes on: tells what was sent or thrown into it. That it is to be closed is nothing that was thrown.
+/// A generator or coroutine goes on; of a generator it is told what was sent or thrown into it. That it is to be closed is nothing that
+/// was thrown.
+#[inline(never)]
+unsafe fn go_on(here: &mut Recorder, thread: usize, number: u32, node: NodeId, frame: Frame, throws: c_int) {
+    if here.codes[number as usize].resumes == Resumes::Yields {
+        unsafe { sent(here, number, node, frame, throws) };
+    }
+    here.resume(thread, number, node, frame, false);
+}
+
+/// It gives something, or waits, or has come to its end.
+#[inline(never)]
+unsafe fn pause(
+    here: &mut Recorder,
+    thread: usize,
+    frame: Frame,
+    resumed: bool,
+    resumes: Resumes,
+    result: *mut PyObject,
+) {
+    unsafe {
+        let how = paused(here, thread, frame, resumed, resumes, result);
+        let value = given(result).unwrap_or(result);
+        here.leave(thread, value, [std::ptr::null_mut(); 2], how);
+    }
+}
+
 unsafe fn sent(here: &mut Recorder, number: u32, node: NodeId, frame: Frame, throws: c_int) {
     unsafe {
         if throws != 0 {
@@ -263,6 +280,7 @@ unsafe fn is_suspended(generator: *mut PyObject) -> bool {
 }
 
 /// What an asynchronous generator gives, which is wrapped up; none if it is something else.
+#[inline(never)]
 pub(crate) unsafe fn given(value: *mut PyObject) -> Option<*mut PyObject> {
     unsafe {
         let name = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(value)).tp_name);
