@@ -283,9 +283,11 @@ unsafe fn is_suspended(generator: *mut PyObject) -> bool {
 #[inline(never)]
 pub(crate) unsafe fn given(value: *mut PyObject) -> Option<*mut PyObject> {
     unsafe {
-        let name = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(value)).tp_name);
-        // It comes behind the header.
-        (name == c"async_generator_wrapped_value").then(|| *value.add(1).cast::<*mut PyObject>())
+        let class = ffi::Py_TYPE(value);
+        // A class of the program's may have any name. What is wrapped comes behind the header.
+        let is_own = ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0;
+        let name = std::ffi::CStr::from_ptr((*class).tp_name);
+        (is_own && name == c"async_generator_wrapped_value").then(|| *value.add(1).cast::<*mut PyObject>())
     }
 }
 

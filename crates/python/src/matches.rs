@@ -1,13 +1,13 @@
 //! What `re` found: where, and what stands there, of the whole and of its groups.
 //!
 //! A match says neither by its members, which are the string that was searched and the pattern. It keeps two numbers for each group
-//! behind them; that they are where this looks for them is tried out once ([`are_there`]).
+//! behind them; that they are where this looks for them is tried out once ([`class`]).
 
 use crate::atoms::TINY;
 use crate::values::{Limits, Value, Values, ascii, mix};
 use crate::words::Word;
 use gadfly_trail::run::model::RawRef;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::{self, PyObject, PyTypeObject};
 
 /// What a match begins with, as `re` has it.
 #[repr(C)]
@@ -31,7 +31,9 @@ impl Values {
     /// # Safety
     /// The object is of the library's class, and the interpreter's lock is held; here and below.
     pub(crate) unsafe fn found(&mut self, object: *mut PyObject, key: u64) -> Option<Value> {
-        if !*self.reads_matches.get_or_insert_with(|| unsafe { are_there() }) {
+        // A class of the program's may have any name.
+        let class = *self.matches.get_or_insert_with(|| unsafe { class() });
+        if class != unsafe { ffi::Py_TYPE(object) } {
             return None;
         }
         let found = unsafe { &*object.cast::<Match>() };
@@ -111,28 +113,29 @@ impl Values {
     }
 }
 
-/// Whether matches are as [`Match`] has them.
-unsafe fn are_there() -> bool {
+/// The class of matches, which is held, if they are as [`Match`] has them; else null.
+unsafe fn class() -> *mut PyTypeObject {
     use pyo3::prelude::*;
     let tried = || {
-        Python::attach(|python| -> PyResult<bool> {
+        Python::attach(|python| -> PyResult<*mut PyTypeObject> {
             let pattern = python.import("re")?.call_method1("compile", ("(z)?(b)(c)",))?;
             let string = pyo3::types::PyString::new(python, "aabcd");
             let object = pattern.call_method1("search", (&string, 1, 4))?;
             let size =
                 unsafe { ffi::Py_TYPE(object.as_ptr()).as_ref() }.map_or(0, |class| class.tp_basicsize);
             if (size as usize) < size_of::<Match>() - size_of::<[isize; 2]>() {
-                return Ok(false);
+                return Ok(std::ptr::null_mut());
             }
             let found = unsafe { &*object.as_ptr().cast::<Match>() };
             let numbers = [found.pos, found.endpos, found.lastindex, found.groups];
             if (found.string, found.pattern) != (string.as_ptr(), pattern.as_ptr()) || numbers != [1, 4, 3, 4]
             {
-                return Ok(false);
+                return Ok(std::ptr::null_mut());
             }
             let marks = unsafe { std::slice::from_raw_parts((&raw const found.marks).cast::<isize>(), 8) };
-            Ok(marks == [2, 4, -1, -1, 2, 3, 3, 4])
+            let is_known = marks == [2, 4, -1, -1, 2, 3, 3, 4];
+            Ok(if is_known { object.get_type().into_ptr().cast() } else { std::ptr::null_mut() })
         })
     };
-    unsafe { crate::hook::aside(|| tried().unwrap_or(false)) }
+    unsafe { crate::hook::aside(|| tried().unwrap_or(std::ptr::null_mut())) }
 }

@@ -132,8 +132,8 @@ pub(crate) struct Values {
     pub(crate) free: u32,
     /// Whether small integers are where [`frames::small_integer`] looks for them.
     pub(crate) reads_integers: bool,
-    /// Whether matches of `re` are as they are expected to be, once it was tried out.
-    pub(crate) reads_matches: Option<bool>,
+    /// The class of matches of `re`, once it was tried out how they are; null if they are otherwise.
+    pub(crate) matches: Option<*mut PyTypeObject>,
     /// The time zone that was met last.
     pub(crate) zone: Box<Zone>,
     /// What stands for a value that nothing is kept of, once there was one.
@@ -174,7 +174,7 @@ impl Values {
             short: false,
             free: 0,
             reads_integers: frames::has_small_integers(),
-            reads_matches: None,
+            matches: None,
             zone: Box::new(Zone::NONE),
             omitted: None,
             inside: Vec::new(),
