@@ -113,7 +113,9 @@ impl Values {
         let value = unsafe { self.new_string(object) };
         let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) };
         if length > TINY as isize && (length > SHORT || unsafe { is_shared(object) }) {
-            unsafe { self.hold(object, value) };
+            // Words of it, of which it takes about as long to look at two as at one part of something.
+            let cost = length.min(Limits::CHARACTERS as isize) as u32 / 16;
+            unsafe { self.hold(object, value, cost) };
         }
         value
     }

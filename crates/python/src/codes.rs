@@ -33,8 +33,10 @@ pub(crate) struct Code {
     pub(crate) purse: i32,
     /// Whether there is more to its calls than arguments.
     pub(crate) has_more: bool,
-    /// Whether there is not, and the arguments are few, and in the frame.
-    pub(crate) is_plain: bool,
+    /// Whether there is not, the arguments are few, and in the frame, and calls do not go on later ([`crate::quick`]).
+    pub(crate) is_quick: bool,
+    /// Its index in [`Recorder::codes`].
+    pub(crate) number: u32,
     /// Whether it makes new objects what they are.
     pub(crate) is_init: bool,
     /// On the first call it is seen what the globals are.
@@ -265,14 +267,16 @@ impl Recorder {
             .detail
             .as_ref()
             .map(|detail| self.details(detail, &told.file, &told.module, &told.name, function));
-        self.codes.push(Code {
+        let number = self.codes.len() as u32;
+        self.codes.push(Box::new(Code {
             shape,
             arguments: told.parameters.len(),
             names: told.parameters.iter().map(|name| name_object(name.trim_start_matches('*'))).collect(),
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
             has_more: true,
-            is_plain: false,
+            is_quick: false,
+            number,
             is_init: told.name.ends_with("__init__"),
             captured,
             globals,
@@ -284,8 +288,8 @@ impl Recorder {
             purse: PURSE,
             called: false,
             details,
-        });
-        Treatment::Recorded(self.codes.len() as u32 - 1)
+        }));
+        Treatment::Recorded(number)
     }
 
     /// The fragments of code with events in it.

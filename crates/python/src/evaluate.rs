@@ -7,9 +7,9 @@
 use crate::codes::Resumes;
 use crate::events;
 use crate::frames::{self, Evaluate, Frame};
-use crate::hook::{BUSY, Kept, RECORDER, first_call, is_recording, let_go, reached};
-use crate::recorder::{Left, Recorder, Thread, Treatment};
-use crate::room;
+use crate::hook::{BUSY, CHANGES, Kept, RECORDER, first_call, is_recording, let_go, reached};
+use crate::recorder::{Left, Recorder, Thread, Treatment, recent_slot};
+use crate::{quick, room};
 use gadfly_trail::run::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
@@ -62,6 +62,53 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         if BUSY.load(Ordering::Relaxed) {
             return usual(state, frame, throws);
         }
+        let Some(here) = RECORDER.load(Ordering::Relaxed).as_mut() else {
+            return usual(state, frame, throws);
+        };
+        let thread = here.now;
+        let is_usual =
+            !thread.is_null() && (*thread).state == state as usize && (*thread).depth > 0 && throws == 0;
+        if !is_usual || is_deep(&*thread) {
+            return evaluate_any(state, frame, throws);
+        }
+        let code = frame.code_at(&quick::FRAME);
+        let (known, to) = here.recent[recent_slot(code)];
+        let is_next = here.calls + 1 == here.target;
+        if known != code || !to.is_null() && (is_next || !(*to).is_quick) {
+            return evaluate_any(state, frame, throws);
+        }
+        (*thread).depth += 1;
+        if !to.is_null() {
+            here.calls += 1;
+            here.enter_quickly(thread, to, frame);
+        }
+        let changes = CHANGES.load(Ordering::Relaxed);
+        let result = usual(state, frame, throws);
+        // The program may have ended the recording.
+        if CHANGES.load(Ordering::Relaxed) != changes {
+            return result;
+        }
+        (*thread).depth -= 1;
+        if to.is_null() {
+            return result;
+        }
+        let here = &mut *RECORDER.load(Ordering::Relaxed);
+        match result.is_null() {
+            false => here.returned_quickly(thread, result),
+            true => raised(here, (*thread).at, frame, Resumes::No),
+        }
+        if !here.values.dropped.is_empty() {
+            let_go();
+        }
+        result
+    }
+}
+
+/// The same of any frame.
+#[inline(never)]
+unsafe extern "C" fn evaluate_any(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    unsafe {
+        let changes = CHANGES.load(Ordering::Relaxed);
         let recorder = RECORDER.load(Ordering::Relaxed);
         let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         let thread = here.thread(state);
@@ -77,10 +124,8 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
             Treatment::Transparent => {
                 here.threads[thread].depth += 1;
                 let result = usual(state, frame, throws);
-                if let Some(here) =
-                    RECORDER.load(Ordering::Relaxed).as_mut().filter(|now| std::ptr::eq(*now, recorder))
-                {
-                    here.threads[thread].depth -= 1;
+                if CHANGES.load(Ordering::Relaxed) == changes {
+                    (&mut *recorder).threads[thread].depth -= 1;
                 }
                 return result;
             }
@@ -109,11 +154,10 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         }
         let result = usual(state, frame, throws);
         // The program may have ended the recording.
-        let now = RECORDER.load(Ordering::Relaxed);
-        if now != recorder {
+        if CHANGES.load(Ordering::Relaxed) != changes {
             return result;
         }
-        let Some(here) = now.as_mut() else { return result };
+        let here = &mut *recorder;
         here.threads[thread].depth -= 1;
         match (result.is_null(), resumes) {
             (false, Resumes::No) => here.returned(thread, result),

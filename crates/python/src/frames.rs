@@ -29,8 +29,19 @@ pub(crate) struct Places {
     variables: usize,
 }
 
-/// The places of an interpreter's frames, if they are known.
-pub(crate) fn places(minor: u8) -> Option<Places> {
+impl Places {
+    /// Nobody looks there.
+    pub(crate) const NOWHERE: Places = Places { code: 0, globals: 0, names: 0, function: None, variables: 0 };
+}
+
+/// The version of the interpreter that this is made for, or the last one whose frames are known.
+pub(crate) const MINOR: u8 =
+    10 + cfg!(Py_3_11) as u8 + cfg!(Py_3_12) as u8 + cfg!(Py_3_13) as u8 + cfg!(Py_3_14) as u8;
+
+/// The places of its frames, if they are known.
+pub(crate) const PLACES: Option<Places> = places(MINOR);
+
+const fn places(minor: u8) -> Option<Places> {
     match minor {
         10 => Some(Places { code: 32, globals: 48, names: 56, function: None, variables: 352 }),
         11 => Some(Places { code: 32, globals: 8, names: 24, function: Some(0), variables: 72 }),
@@ -77,6 +88,12 @@ impl Frame {
             Layout::Places(places) => unsafe { self.word(places.code).cast() },
             Layout::Objects => unsafe { self.had(ffi::PyFrame_GetCode(self.0.cast()).cast()).cast() },
         }
+    }
+
+    /// The same, where things have their places.
+    #[inline(always)]
+    pub(crate) unsafe fn code_at(self, places: &Places) -> *mut PyCodeObject {
+        unsafe { self.word(places.code).cast() }
     }
 
     pub(crate) unsafe fn globals(self, layout: &Layout) -> *mut PyObject {
@@ -259,16 +276,13 @@ pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
     unsafe {
         let word = object.add(1).cast::<usize>();
         let digit = word.add(1).cast::<u32>();
-        // The sign and how many digits there are: up to 3.11 their product, then the sign in the lowest bits.
-        const ONE: usize = if cfg!(Py_3_12) { 1 << 3 } else { 1 };
-        const MINUS_ONE: usize = if cfg!(Py_3_12) { 1 << 3 | 2 } else { usize::MAX };
-        const ZERO: usize = if cfg!(Py_3_12) { 1 } else { 0 };
-        match *word {
-            ONE => Some(i64::from(*digit)),
-            ZERO => Some(0),
-            MINUS_ONE => Some(-i64::from(*digit)),
-            _ => None,
-        }
+        // The sign and how many digits there are: up to 3.11 their product, then the sign in the lowest two bits (0, 1 for
+        // zero, 2) and the digits above the third. Zero has a digit as well, of whatever value.
+        let (is_small, sign) = match cfg!(Py_3_12) {
+            true => (*word < 2 << 3, 1 - (*word & 3) as i64),
+            false => (word.read().wrapping_add(1) < 3, *word as i64),
+        };
+        is_small.then(|| sign * i64::from(*digit))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{evaluate, events, inits};
 use gadfly_trail::run::model::RunEnd;
 use pyo3::ffi::{self, PyObject};
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 /// The recording, if there is one. Whoever holds the interpreter's lock may use it.
 pub(crate) static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
@@ -18,6 +18,9 @@ pub(crate) static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_
 /// Whether the helper runs, which is not recorded. Whatever may run code of Python's must not hold a reference to the
 /// recording meanwhile: that code comes through here as well.
 pub(crate) static BUSY: AtomicBool = AtomicBool::new(false);
+
+/// How often a recording has begun or ended: one that was there before a call may be over after it, and another one be where it was.
+pub(crate) static CHANGES: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether a program is being recorded.
 pub(crate) fn is_recording() -> bool {
@@ -31,6 +34,7 @@ pub(crate) fn is_recording() -> bool {
 pub(crate) unsafe fn begin(recorder: Box<Recorder>) -> bool {
     let layout = recorder.layout;
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
+    CHANGES.fetch_add(1, Ordering::Relaxed);
     BUSY.store(false, Ordering::Relaxed);
     unsafe {
         match layout {
@@ -54,6 +58,7 @@ pub(crate) unsafe fn end(how: &RunEnd) -> Option<Box<Recorder>> {
 /// Ends without a word: another process has the file.
 pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
     let recorder = RECORDER.swap(std::ptr::null_mut(), Ordering::Relaxed);
+    CHANGES.fetch_add(1, Ordering::Relaxed);
     if recorder.is_null() {
         return None;
     }

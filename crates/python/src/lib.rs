@@ -22,6 +22,7 @@ mod library;
 mod matches;
 mod memo;
 mod objects;
+mod quick;
 mod recorder;
 mod room;
 mod rounds;
@@ -29,7 +30,7 @@ mod times;
 mod values;
 mod words;
 
-use frames::Layout;
+use frames::{Layout, Places};
 use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
 use gadfly_trail::run::stream::{Sink, Stream};
@@ -71,7 +72,9 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
     // Whoever wants to can do without what is not documented.
     let documented = std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
     // SAFETY: the lock is held, as `python` says.
-    match frames::places(minor).filter(|places| !documented && unsafe { frames::are_there(*places) }) {
+    let are_there =
+        |places: &Places| minor == frames::MINOR && !documented && unsafe { frames::are_there(*places) };
+    match frames::PLACES.filter(are_there) {
         Some(places) => Ok(Layout::Places(places)),
         None if events::CAN => Ok(Layout::Objects),
         None => {

@@ -6,7 +6,7 @@
 //! is held: where an object was, another one may be, but not with the same version.
 
 use crate::objects::dictionary_of;
-use crate::values::{FLAT, Limits, Value, Values, mix, seed};
+use crate::values::{FLAT, Limits, Value, Values, Worth, mix, seed};
 use crate::words::Word;
 use gadfly_trail::run::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -67,6 +67,7 @@ pub(crate) struct Memo {
     /// How many there might have been, if there were too few of them for all.
     pub(crate) short: Option<u32>,
     pub(crate) guards: Vec<Guard>,
+    worth: Worth,
 }
 
 impl Memo {
@@ -79,6 +80,7 @@ impl Memo {
             cells: 0,
             short: None,
             guards: Vec::new(),
+            worth: Worth::default(),
         }
     }
 
@@ -281,6 +283,13 @@ impl Values {
             return;
         }
         let memo = &mut self.memos[slot(object)];
+        let is_free = memo.object.is_null() || memo.object == object;
+        if is_free {
+            memo.worth = Worth::default();
+        }
+        if !memo.worth.gives_way(cells) {
+            return;
+        }
         // SAFETY: it was just looked at.
         memo.class = unsafe { ffi::Py_TYPE(object) };
         (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);

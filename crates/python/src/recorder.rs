@@ -2,9 +2,9 @@
 
 use crate::codes::{Code, Resumes};
 use crate::detail::{Details, Inside};
-use crate::frames::{Frame, Layout, Places};
-use crate::inits;
+use crate::frames::{Frame, Layout};
 use crate::values::{Limits, Value, Values};
+use crate::{inits, quick};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::run::text;
 use pyo3::ffi::{self, PyObject, PyThreadState};
@@ -22,9 +22,7 @@ pub(crate) enum Treatment {
 
 /// How many parts of values a function's first calls may keep, and how many each call adds.
 pub(crate) const PURSE: i32 = 20_000;
-const INCOME: i32 = 3;
-/// Calls of no more arguments are written at once.
-const FEW: usize = 6;
+pub(crate) const INCOME: i32 = 3;
 /// What a row about a generator tells, by its first number: what was sent into it, what was thrown into it, what it raised.
 const SENT: i64 = 0;
 const THROWN: i64 = 1;
@@ -32,9 +30,15 @@ const FAILED: i64 = 2;
 /// How many pieces of code are looked for without hashing.
 const RECENT: usize = 1 << 9;
 
+/// Where they are.
+#[inline(always)]
+pub(crate) fn recent_slot(code: *mut ffi::PyCodeObject) -> usize {
+    code as usize / 64 % RECENT
+}
+
 /// Something that a call may change.
 #[derive(Clone, Copy)]
-struct Watched {
+pub(crate) struct Watched {
     /// As in a row [`What::Changed`].
     which: i64,
     what: Changing,
@@ -43,7 +47,7 @@ struct Watched {
 }
 
 #[derive(Clone, Copy)]
-enum Changing {
+pub(crate) enum Changing {
     /// What is inside of an object, which is held.
     Inside(*mut PyObject),
     /// What a variable of a module is, by its name.
@@ -57,15 +61,16 @@ enum Changing {
 /// A call that is open.
 pub(crate) struct Open {
     pub(crate) node: NodeId,
-    code: u32,
-    limits: Limits,
+    pub(crate) code: u32,
+    /// How much of values might be kept when it began.
+    pub(crate) purse: i32,
     /// How many things were watched before.
-    watched: u32,
-    frame: Frame,
+    pub(crate) watched: u32,
+    pub(crate) frame: Frame,
     /// Whether events of the interpreter say when it ends, rather than whoever evaluates its frame.
     #[cfg_attr(not(Py_3_12), allow(dead_code))]
-    told: bool,
-    inside: Option<Box<Inside>>,
+    pub(crate) told: bool,
+    pub(crate) inside: Option<Box<Inside>>,
 }
 
 /// The calls of one thread.
@@ -74,9 +79,11 @@ pub(crate) struct Thread {
     /// The interpreter's, by its place, where there may be another one later, and by its number.
     pub(crate) state: usize,
     number: i64,
+    /// Its index in [`Recorder::threads`].
+    pub(crate) at: usize,
     root: NodeId,
-    open: Vec<Open>,
-    watched: Vec<Watched>,
+    pub(crate) open: Vec<Open>,
+    pub(crate) watched: Vec<Watched>,
     /// How many frames are evaluated here, one inside of the other.
     pub(crate) depth: usize,
     /// Where the part of the native stack ends that may be used for them.
@@ -105,7 +112,7 @@ impl Thread {
 
     /// An argument that is not seen at once; it is watched if it may change.
     #[inline(never)]
-    unsafe fn see_argument(
+    pub(crate) unsafe fn see_argument(
         &mut self,
         values: &mut Values,
         at: usize,
@@ -144,13 +151,19 @@ pub(crate) struct Outcomes {
 pub(crate) struct Recorder {
     pub(crate) layout: Layout,
     pub(crate) values: Values,
-    known: FxHashMap<*mut ffi::PyCodeObject, Treatment>,
-    /// Code of which a call began not long ago.
-    recent: [(*mut ffi::PyCodeObject, Treatment); RECENT],
-    pub(crate) codes: Vec<Code>,
-    pub(crate) threads: Vec<Thread>,
-    /// The one of them that ran last.
+    /// Code that was met, and where it is in `codes`; nowhere if it is [transparent](Treatment::Transparent).
+    known: FxHashMap<*mut ffi::PyCodeObject, *mut Code>,
+    /// The same of code of which a call began not long ago.
+    pub(crate) recent: [(*mut ffi::PyCodeObject, *mut Code); RECENT],
+    /// They stay where they are.
+    #[allow(clippy::vec_box)]
+    pub(crate) codes: Vec<Box<Code>>,
+    /// As they do.
+    #[allow(clippy::vec_box)]
+    pub(crate) threads: Vec<Box<Thread>>,
+    /// The one of them that ran last, by its number and its place.
     running: usize,
+    pub(crate) now: *mut Thread,
     /// The references of a row that is being made.
     row: Vec<RawRef>,
     /// Where a generator's frame is in the generator; none before 3.11, where frames stay where they are.
@@ -192,10 +205,11 @@ impl Recorder {
             layout,
             values,
             known: FxHashMap::default(),
-            recent: [(std::ptr::null_mut(), Treatment::Transparent); RECENT],
+            recent: [(std::ptr::null_mut(), std::ptr::null_mut()); RECENT],
             codes: Vec::new(),
             threads: Vec::new(),
             running: 0,
+            now: std::ptr::null_mut(),
             row: Vec::new(),
             generator: layout.generator(),
             resumed: FxHashMap::default(),
@@ -253,27 +267,37 @@ impl Recorder {
                     None => NodeId::NONE,
                 };
                 let floor = crate::room::floor();
-                self.threads.push(Thread { state, number, root, floor, ..Thread::default() });
-                self.threads.len() - 1
+                let at = self.threads.len();
+                self.threads.push(Box::new(Thread { state, number, at, root, floor, ..Thread::default() }));
+                at
             }
         };
+        self.now = &raw mut *self.threads[self.running];
         self.running
     }
 
     /// What is to be done with the calls of a piece of code, if it was met before.
     #[inline]
     pub(crate) fn treatment(&mut self, code: *mut ffi::PyCodeObject) -> Option<Treatment> {
-        let (recent, treatment) = &mut self.recent[code as usize / 64 % RECENT];
+        let (recent, known) = &mut self.recent[recent_slot(code)];
         if *recent != code {
-            *treatment = *self.known.get(&code)?;
+            *known = *self.known.get(&code)?;
             *recent = code;
         }
-        Some(*treatment)
+        // SAFETY: it is one of those that stay where they are.
+        Some(match unsafe { known.as_ref() } {
+            Some(known) => Treatment::Recorded(known.number),
+            None => Treatment::Transparent,
+        })
     }
 
     /// It is met now.
     pub(crate) fn meet(&mut self, code: *mut ffi::PyCodeObject, treatment: Treatment) {
-        self.known.insert(code, treatment);
+        let known = match treatment {
+            Treatment::Recorded(number) => &raw mut *self.codes[number as usize],
+            Treatment::Transparent => std::ptr::null_mut(),
+        };
+        self.known.insert(code, known);
     }
 
     /// A node for a thread, under the program's first call.
@@ -358,78 +382,16 @@ impl Recorder {
     ///
     /// # Safety
     /// The frame is alive and about to be evaluated, and the lock is held; here and below.
-    #[inline]
     pub(crate) unsafe fn enter(&mut self, thread: usize, number: u32, frame: Frame, told: bool) {
-        let code = &mut self.codes[number as usize];
-        if code.is_plain
-            && let Layout::Places(places) = &self.layout
-        {
-            let mut row = [RawRef::UNKNOWN; FEW];
-            let count = code.arguments;
-            let mut seen = 0;
-            while seen < count
-                && let Some(reference) = unsafe { self.values.quick(frame.at(places, seen)) }
-            {
-                row[seen] = reference;
-                seen += 1;
-            }
-            if seen < count {
-                let places = *places;
-                return unsafe { self.enter_plainly(thread, number, frame, told, places, row, seen) };
-            }
-            // As in most cases, everything is seen at once.
-            let thread = &mut self.threads[thread];
-            let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
-            code.purse = (code.purse + INCOME).min(PURSE);
-            let node = self.values.stream.small_node(code.shape, thread.top(), &row, count);
-            thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
-            return;
-        }
-        unsafe { self.enter_slowly(thread, number, frame, told) };
-    }
-
-    /// There is nothing to it but a few arguments, of which only the first ones are seen at once.
-    #[inline(never)]
-    #[allow(clippy::too_many_arguments)]
-    unsafe fn enter_plainly(
-        &mut self,
-        thread: usize,
-        number: u32,
-        frame: Frame,
-        told: bool,
-        places: Places,
-        mut row: [RawRef; FEW],
-        seen: usize,
-    ) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
-        let (limits, watched) = (limits_of(code.purse), thread.watched.len() as u32);
-        values.parent = thread.top();
-        for (at, reference) in row[..code.arguments].iter_mut().enumerate().skip(seen) {
-            let object = unsafe { frame.at(&places, at) };
-            let quick = if at > seen { unsafe { values.quick(object) } } else { None };
-            *reference = match quick {
-                Some(reference) => reference,
-                None => unsafe { thread.see_argument(values, at, object, limits, code.purse) },
-            };
-        }
-        let spent = std::mem::take(&mut values.spent);
-        code.purse = (code.purse + INCOME - spent as i32).min(PURSE);
-        let node = values.stream.small_node(code.shape, values.parent, &row, code.arguments);
-        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside: None });
-    }
-
-    #[inline(never)]
-    unsafe fn enter_slowly(&mut self, thread: usize, number: u32, frame: Frame, told: bool) {
-        let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
-        let thread = &mut self.threads[thread];
-        let limits = limits_of(code.purse);
+        let (purse, limits) = (code.purse, limits_of(code.purse));
         let watched = thread.watched.len() as u32;
         values.parent = thread.top();
         self.row.clear();
         for at in 0..code.arguments {
             let object = unsafe { code.argument(&self.layout, at, frame) };
-            let reference = match unsafe { values.quick(object) } {
+            let reference = match unsafe { values.quick::<false>(object) } {
                 Some(reference) => reference,
                 None => unsafe { thread.see_argument(values, at, object, limits, code.purse) },
             };
@@ -442,7 +404,7 @@ impl Recorder {
         code.purse = (code.purse + INCOME - spent as i32).min(PURSE);
         let node = values.stream.node(code.shape, values.parent, &self.row);
         let inside = code.details.as_ref().map(|details| enter_inside(details, values));
-        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside });
+        thread.open.push(Open { node, code: number, purse, watched, frame, told, inside });
     }
 
     /// A generator whose frame stays where it is has been called: what it yields is told later.
@@ -480,27 +442,11 @@ impl Recorder {
 
     /// A generator goes on.
     pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame, told: bool) {
-        let limits = limits_of(self.codes[number as usize].purse);
+        let purse = self.codes[number as usize].purse;
         let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
         let watched = thread.watched.len() as u32;
-        thread.open.push(Open { node, code: number, limits, watched, frame, told, inside });
-    }
-
-    /// The call that was begun last has given its result.
-    pub(crate) unsafe fn returned(&mut self, thread: usize, result: *mut PyObject) {
-        let Thread { open, watched, .. } = &mut self.threads[thread];
-        if let Some(last) = open.last()
-            && last.inside.is_none()
-            && last.watched as usize == watched.len()
-            && let Some(reference) = unsafe { self.values.quick_or_flat(result, last.node) }
-        {
-            // As in most cases, there is nothing else to be looked at.
-            self.values.stream.tell(self.outcomes.became, last.node, &[reference]);
-            open.pop();
-            return;
-        }
-        unsafe { self.leave(thread, result, [std::ptr::null_mut(); 2], Left::Returned) };
+        thread.open.push(Open { node, code: number, purse, watched, frame, told, inside });
     }
 
     /// The call that was begun last has ended; `result` is null if by an exception, whose class and value are given.
@@ -527,8 +473,8 @@ impl Recorder {
         };
         if let Some(shape) = shape {
             let value = match how {
-                Left::Raised => unsafe { exception(&mut self.values, raised, open.limits) },
-                _ => unsafe { self.values.value(result, open.limits) },
+                Left::Raised => unsafe { exception(&mut self.values, raised, limits_of(open.purse)) },
+                _ => unsafe { self.values.value(result, limits_of(open.purse)) },
             };
             self.values.stream.tell(shape, open.node, &[value.reference]);
             // That the call of a generator gave one was told before. One that is closed has not failed.
@@ -635,7 +581,7 @@ impl Recorder {
 
 /// How much may be looked at with so much in a purse: a little even if there is none.
 #[inline]
-fn limits_of(purse: i32) -> Limits {
+pub(crate) fn limits_of(purse: i32) -> Limits {
     Limits::of(purse.max(INCOME) as u32)
 }
 
@@ -717,7 +663,12 @@ unsafe fn enter_more(
     }
     code.has_more = !code.captured.is_empty() || !code.globals.is_empty() || code.is_init;
     let in_cells = code.cells.iter().any(Option::is_some);
-    code.is_plain = !code.has_more && !in_cells && code.arguments <= FEW && code.details.is_none();
+    code.is_quick = !code.has_more
+        && !in_cells
+        && code.arguments <= quick::FEW
+        && code.details.is_none()
+        && code.resumes == Resumes::No
+        && values.reads_integers;
 }
 
 /// How a call came to an end, or to a pause.

@@ -94,6 +94,22 @@ pub(crate) struct Known {
     reference: RawRef,
 }
 
+/// What it took to look at something that is remembered, less what it took to look at others, since, that are not remembered because
+/// it is in their place. Where two that share a place are met in turn, the dear one stays, and one that is not met again
+/// gives way at last.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Worth(u32);
+
+impl Worth {
+    /// Whether something gives way to another that took so much.
+    #[inline]
+    pub(crate) fn gives_way(&mut self, cost: u32) -> bool {
+        let gives_way = self.0 <= cost;
+        self.0 = if gives_way { cost } else { self.0 - cost };
+        gives_way
+    }
+}
+
 /// A tuple or set of a few values without parts, or a class that no program can change: held, with its value, which is
 /// the same whenever there is room for its parts.
 #[derive(Clone, Copy)]
@@ -101,6 +117,7 @@ pub(crate) struct Constant {
     object: *mut PyObject,
     value: Value,
     cells: u32,
+    worth: Worth,
 }
 
 /// Writes values.
@@ -115,8 +132,9 @@ pub(crate) struct Values {
     pub(crate) constructors: u32,
     pub(crate) recent: Box<[(u64, u64); RECENT]>,
     pub(crate) strings: Box<[Known; STRINGS]>,
-    /// The whole values of the strings: apart, since they are seldom needed, and the others often.
+    /// The whole values of the strings, and what they are worth: apart, since they are seldom needed, and the others often.
     pub(crate) string_values: Box<[Value; STRINGS]>,
+    string_worths: Box<[Worth; STRINGS]>,
     pub(crate) tinies: Box<[Tiny; TINIES]>,
     pub(crate) constants: Box<[Constant; CONSTANTS]>,
     pub(crate) memos: Vec<Memo>,
@@ -164,8 +182,9 @@ impl Values {
             recent: Box::new([(0, 0); RECENT]),
             strings: Box::new([Known { object, reference: value.reference }; STRINGS]),
             string_values: Box::new([value; STRINGS]),
+            string_worths: Box::new([Worth::default(); STRINGS]),
             tinies: Box::new([Tiny::none(value); TINIES]),
-            constants: Box::new([Constant { object, value, cells: 0 }; CONSTANTS]),
+            constants: Box::new([Constant { object, value, cells: 0, worth: Worth::default() }; CONSTANTS]),
             memos: (0..memo::MEMOS).map(|_| Memo::none(value)).collect(),
             // SAFETY: the lock is held while anything is recorded.
             remembers: unsafe { memo::has_versions() },
@@ -220,10 +239,11 @@ impl Values {
         }
     }
 
-    /// What is seen of most values at once: a small integer, a string that is known, one of the constants.
+    /// What is seen of most values at once: a small integer, a string that is known, one of the constants. Whether
+    /// integers are where they are looked for may be known already.
     #[inline(always)]
-    pub(crate) unsafe fn quick(&self, object: *mut PyObject) -> Option<RawRef> {
-        if let Some(reference) = unsafe { self.simple(object) } {
+    pub(crate) unsafe fn quick<const READS: bool>(&self, object: *mut PyObject) -> Option<RawRef> {
+        if let Some(reference) = unsafe { self.simple_if(object, READS || self.reads_integers) } {
             return Some(reference);
         }
         let known = &self.strings[slot(object)];
@@ -243,7 +263,7 @@ impl Values {
     /// The same, and a string or a short tuple, which are about as quick; they are made by a node.
     #[inline(always)]
     pub(crate) unsafe fn quick_or_flat(&mut self, object: *mut PyObject, node: NodeId) -> Option<RawRef> {
-        if let Some(reference) = unsafe { self.quick(object) } {
+        if let Some(reference) = unsafe { self.quick::<false>(object) } {
             return Some(reference);
         }
         let class = unsafe { ffi::Py_TYPE(object) };
@@ -261,11 +281,16 @@ impl Values {
     /// A value whose reference says everything, the commonest first.
     #[inline(always)]
     pub(crate) unsafe fn simple(&self, object: *mut PyObject) -> Option<RawRef> {
+        unsafe { self.simple_if(object, self.reads_integers) }
+    }
+
+    #[inline(always)]
+    unsafe fn simple_if(&self, object: *mut PyObject, reads_integers: bool) -> Option<RawRef> {
         if object.is_null() {
             return Some(self.word(Word::Missing).reference);
         }
         let class = unsafe { ffi::Py_TYPE(object) };
-        if class == &raw mut ffi::PyLong_Type && self.reads_integers {
+        if class == &raw mut ffi::PyLong_Type && reads_integers {
             // SAFETY: it is an integer, and they were found to be where they are looked for.
             return unsafe { frames::small_integer(object) }.map(RawRef::int);
         }
@@ -297,7 +322,7 @@ impl Values {
             && let Some(value) = unsafe { self.flat(object, class == &raw mut ffi::PyList_Type, depth + 1) }
         {
             if depth == 0 && class == &raw mut ffi::PyTuple_Type && unsafe { is_shared(object) } {
-                unsafe { self.hold(object, value) };
+                unsafe { self.hold(object, value, FLAT as u32) };
             }
             return value;
         }
@@ -310,7 +335,7 @@ impl Values {
             self.short |= self.left == 0;
             return self.omitted(0);
         }
-        let Constant { object: constant, value, cells } = self.constants[constant_slot(object)];
+        let Constant { object: constant, value, cells, .. } = self.constants[constant_slot(object)];
         if constant == object && cells <= self.left {
             self.left -= cells;
             self.free += cells;
@@ -342,7 +367,7 @@ impl Values {
         if is_large && unsafe { is_constant(object, class, cells) } {
             unsafe { self.hold_constant(object, value, cells) };
         } else if lasts && !value.is_object && self.left > 0 && unsafe { is_shared(object) } {
-            unsafe { self.hold(object, value) };
+            unsafe { self.hold(object, value, cells) };
         }
         value
     }
@@ -399,9 +424,13 @@ impl Values {
 
     /// Remembers a constant. It is held, so that nothing else can be where it is.
     pub(crate) unsafe fn hold_constant(&mut self, object: *mut PyObject, value: Value, cells: u32) {
+        let place = &mut self.constants[constant_slot(object)];
+        if !place.worth.gives_way(cells) {
+            return;
+        }
         unsafe { ffi::Py_INCREF(object) };
-        let constant = Constant { object, value, cells };
-        let before = std::mem::replace(&mut self.constants[constant_slot(object)], constant);
+        let constant = Constant { object, value, cells, worth: place.worth };
+        let before = std::mem::replace(place, constant);
         if !before.object.is_null() {
             self.dropped.push(before.object);
         }
@@ -553,8 +582,11 @@ impl Values {
         self.make(Word::Return as u32, &[value], false)
     }
 
-    /// Remembers a value that lasts. It is held, so that nothing else can be where it is.
-    pub(crate) unsafe fn hold(&mut self, object: *mut PyObject, value: Value) {
+    /// Remembers a value that lasts, which took so many steps to be made. It is held, so that nothing else can be where it is.
+    pub(crate) unsafe fn hold(&mut self, object: *mut PyObject, value: Value, cost: u32) {
+        if !self.string_worths[slot(object)].gives_way(cost) {
+            return;
+        }
         unsafe { ffi::Py_INCREF(object) };
         let known = Known { object, reference: value.reference };
         let before = std::mem::replace(&mut self.strings[slot(object)], known);

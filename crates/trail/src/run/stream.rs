@@ -109,6 +109,24 @@ impl Stream {
         unsafe { self.chunk.set_len(length + written) };
     }
 
+    /// Room for so many words of a row, which somebody else writes; then it is [kept](Stream::keep).
+    #[inline(always)]
+    pub fn room(&mut self, words: usize) -> *mut u64 {
+        self.make_room(words);
+        self.chunk.spare_capacity_mut().as_mut_ptr().cast()
+    }
+
+    /// Keeps the first words of a row.
+    ///
+    /// # Safety
+    /// There was [room](Stream::room) for them, they were written there, and nothing else was written since.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub unsafe fn keep(&mut self, words: usize) {
+        // SAFETY: as the caller says.
+        unsafe { self.chunk.set_len(self.chunk.len() + words) };
+    }
+
     /// A row that is a node, of the first `count` of a few references.
     #[inline]
     #[allow(unsafe_code)]
