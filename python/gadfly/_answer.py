@@ -5,7 +5,7 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent
+from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent, _wait
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
@@ -329,7 +329,7 @@ class Answers:
         """Whether the call does not fail if a statement of the reference is done before it: tried in a process of its own."""
         pid = self.player.copy()
         if pid:
-            return os.waitpid(pid, 0)[1] == 0
+            return _wait.wait(pid) == 0
         status = 1
         try:
             self.adoption(reference, self.modules()).run()

@@ -92,6 +92,8 @@ fn because(why: impl ToString) -> Lost {
 struct Stand {
     /// The number of the call; 0 is before all.
     call: u64,
+    /// Whether it has no threads but one: copies of it would lack them, and not run on as the program did.
+    alone: bool,
     stream: BufReader<UnixStream>,
 }
 
@@ -214,7 +216,7 @@ impl Player {
 
 impl Stand {
     fn of(stream: UnixStream, call: u64) -> Stand {
-        Stand { call, stream: BufReader::new(stream) }
+        Stand { call, alone: true, stream: BufReader::new(stream) }
     }
 
     /// Tells a process something.
@@ -280,7 +282,7 @@ impl Running {
         if let Some(at) = self.stands.iter().position(|stand| stand.call == call) {
             return Ok(at);
         }
-        let before = self.stands.iter_mut().filter(|stand| stand.call < call);
+        let before = self.stands.iter_mut().filter(|stand| stand.alone && stand.call < call);
         let nearest = before.max_by_key(|stand| stand.call).ok_or(Lost::AnotherRun)?;
         let told = json!({"go": call, "seconds": seconds});
         nearest.tell(&told).map_err(because)?;
@@ -290,6 +292,7 @@ impl Running {
         if heard.get("at").is_none() {
             return Err(Lost::AnotherRun);
         }
+        stand.alone = heard["alone"] != false;
         if self.stands.len() >= STANDS {
             self.stands.remove(1);
         }
