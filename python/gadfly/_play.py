@@ -121,10 +121,12 @@ class Player:
 
     def watch(self):
         """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
-        told = poll()
+        told, patience = poll(), _wait.FIRST
         told.register(self.socket, POLLIN)
-        while self.runners and not told.poll(_wait.FIRST):
+        while self.runners and not told.poll(patience):
             self.runners = [pid for pid in self.runners if _wait.goes_on(pid)]
+            # Most of them stand somewhere by now, and wait as this does.
+            patience = min(2 * patience, _wait.MOST)
 
     def wait(self, pid, told):
         """Waits for a copy that does something; one that could not tell is told of."""

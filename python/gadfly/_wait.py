@@ -8,8 +8,9 @@ import signal
 from select import POLLIN, poll
 from time import sleep
 
-# How long a copy may take before somebody looks, and between two looks, in milliseconds; so many of them have to show the same.
-FIRST, NEXT, LOOKS = 100, 50, 3
+# How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
+# to show the same.
+FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
 # What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without a limit.
 FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
 WAIT, WAIT_BITSET, PRIVATE, CLOCK = 0, 9, 128, 256
