@@ -241,6 +241,7 @@ impl<'a> Dialogue<'a> {
                         self.end(&verdict);
                         return Ok(Ending::Verdict(verdict));
                     }
+                    let verdict = self.settled(&verdict).unwrap_or(verdict);
                     match self.look_inside(&verdict)? {
                         Some(Ending::Back(action)) => {
                             self.try_apply(action)?;

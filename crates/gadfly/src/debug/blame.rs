@@ -54,6 +54,20 @@ impl Dialogue<'_> {
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
+    /// Where a call is wrong, and nobody could tell about some that it made, but a correct version has the code of all of these just as it
+    /// is: then it is the call itself.
+    pub(super) fn settled(&self, verdict: &Verdict) -> Option<Verdict> {
+        const FEW: usize = 12;
+        let (Some(_), Verdict::Unsure { candidates }) = (&self.zoom, verdict) else { return None };
+        let area = self.session.state().area();
+        if self.chain.has_person() || !area.focus_wrong || candidates.len() > FEW {
+            return None;
+        }
+        let is_right = |node: &Node| *node == area.focus || self.chain.has_same(self.subject, *node);
+        let settled = !self.chain.has_same(self.subject, area.focus) && candidates.iter().all(is_right);
+        settled.then(|| Verdict::Bug { node: area.focus, inadmissible: Vec::new() })
+    }
+
     /// Where a verdict cannot be even though all answers were strict, and nothing is otherwise outside of functions: the functions that
     /// ran and that a correct version has otherwise, if they are few. What they are to blame for is set.
     pub(super) fn by_difference(&self, verdict: &Verdict) -> Option<Verdict> {

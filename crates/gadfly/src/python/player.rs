@@ -51,6 +51,8 @@ pub(crate) struct Inside {
     /// By node of its tree: the numbers of the first and of the last piece of code that it stands for, in the order in which
     /// they began.
     pub(crate) pieces: Vec<(u64, u64)>,
+    /// Whether what is looked into is of another run: then nothing that it does can be done again as it was.
+    pub(crate) another: bool,
     /// How it is made again.
     pub(crate) how: Value,
     /// How many nodes were numbered before its own.
@@ -58,7 +60,7 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    pub(crate) fn new(call: u64, how: Value, before: u32, tree: &Tree) -> Inside {
+    pub(crate) fn new((call, another): (u64, bool), how: Value, before: u32, tree: &Tree) -> Inside {
         let mut begun = 0;
         let mut pieces = Vec::new();
         for node in (0..tree.len()).map(Node) {
@@ -73,7 +75,7 @@ impl Inside {
                 pieces[node.0 as usize].1 = pieces[last.0 as usize].1;
             }
         }
-        Inside { call, pieces, how, before }
+        Inside { call, another, pieces, how, before }
     }
 }
 
