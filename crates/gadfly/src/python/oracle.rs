@@ -318,8 +318,9 @@ impl PythonOracle {
     }
 
     /// Files and lines of what the correct version has otherwise outside of functions; if the whole is a test, of what makes it pass.
-    pub(crate) fn constants(&self, is_test: bool) -> Option<Vec<(String, u32, u32)>> {
-        let told = json!({"constants": true, "helps": is_test, "reference": self.correct()?});
+    /// Or, if these are asked for, of what it has otherwise in functions, whether they ran or not.
+    pub(crate) fn constants(&self, is_test: bool, functions: bool) -> Option<Vec<(String, u32, u32)>> {
+        let told = json!({"constants": true, "helps": is_test, "functions": functions, "reference": self.correct()?});
         let answer = self.player.borrow_mut().ask(1, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
         let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
