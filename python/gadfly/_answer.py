@@ -5,7 +5,7 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent
+from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent, _wait
 from gadfly._flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
@@ -310,14 +310,16 @@ class Answers:
 
     def constants(self, told):
         """What the reference has otherwise outside of functions: variables that modules and classes set, what they do besides, and what
-        they lack. If putting the reference's value in the place of one of them helps, that one."""
+        they lack. If putting the reference's value in the place of one of them helps, that one. Or, if that is asked for, what it has
+        otherwise in functions."""
         reference = self.reference(told["reference"])
         found, values = [], []
         for name, module in self.modules().items():
             path = reference.source_for(name, module.__file__)
             if path is None:
                 continue
-            for first, last, statement in _outside.differences(Source(module.__file__).tree, reference.tree(path)):
+            differences = _outside.functions if told.get("functions") else _outside.differences
+            for first, last, statement in differences(Source(module.__file__).tree, reference.tree(path)):
                 found.append([_describe.shown(module.__file__), first, last])
                 values.append((module, statement))
         if told.get("helps") and len(found) > 1:
@@ -329,7 +331,7 @@ class Answers:
         """Whether the call does not fail if a statement of the reference is done before it: tried in a process of its own."""
         pid = self.player.copy()
         if pid:
-            return os.waitpid(pid, 0)[1] == 0
+            return _wait.wait(pid) == 0
         status = 1
         try:
             self.adoption(reference, self.modules()).run()

@@ -40,6 +40,21 @@ def differences(mine, its):
     return found
 
 
+def functions(mine, its):
+    """First and last line of what is otherwise in the functions of a module or a class."""
+    found = []
+    others = {one.name: one for one in its.body if isinstance(one, DEFINITIONS)}
+    for node in mine.body:
+        other = others.get(node.name) if isinstance(node, DEFINITIONS) else None
+        if type(node) is not type(other):
+            continue
+        if isinstance(node, ast.ClassDef):
+            found += functions(node, other)
+        elif ast.dump(node) != ast.dump(other):
+            found.append((*_align.changed(node, its, node.name), None))
+    return found
+
+
 def computing(node, mine, its):
     """Functions that are otherwise there and compute what a statement sets a variable to."""
     if not origins([node]) or isinstance(node, DEFINITIONS):

@@ -12,9 +12,10 @@ import socket
 import stat
 import sys
 import traceback
+from select import POLLIN, poll
 from time import monotonic
 
-from gadfly import _adopt, _chance, _clock, _describe, _native
+from gadfly import _adopt, _chance, _clock, _describe, _native, _wait
 from gadfly._answer import Answers, Careless
 from gadfly._files import Files
 from gadfly._flags import AGAIN
@@ -34,8 +35,12 @@ class Player:
         self.command = command
         self.printed = Printed()
         self.copying = False
+        # Whether this is not a process that the program has forked off, which has nothing to tell.
+        self.is_own = True
         self.stands = None
         self.clock = {}
+        # Copies that run on to other calls.
+        self.runners = []
         self.files = Files(os.path.dirname(place))
 
     def connect(self):
@@ -60,7 +65,9 @@ class Player:
         self.serve()
 
     def forked(self):
+        """The program has made a process of its own, or a copy was made."""
         if not self.copying:
+            self.is_own = False
             _native.abandon()
 
     def copy(self):
@@ -74,6 +81,7 @@ class Player:
             # Copies of a process have other luck otherwise.
             _chance.restore(states)
             go_on_limiting()
+            self.runners = []
             self.files.copied()
             reopen()
             if loop is not None:
@@ -86,12 +94,13 @@ class Player:
         forget_limit()
         self.clock = _clock.read()
         self.stands = Stand(function, code, variables, names, arguments, around)
-        self.tell(at=1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
+        self.tell(at=1, alone=len(sys._current_frames()) == 1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
 
     def serve(self):
         """Does what it is told; comes back in a copy that is to run on."""
         while True:
+            self.watch()
             line = self.lines.readline()
             if not line:
                 leave(0)
@@ -105,13 +114,26 @@ class Player:
                     _native.wait_for(told["go"], self.reached)
                     return
                 self.do(told)
-            if "go" not in told:
+            if "go" in told:
+                self.runners.append(pid)
+            else:
                 self.wait(pid, told)
+
+    def watch(self):
+        """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
+        told, patience = poll(), _wait.FIRST
+        told.register(self.socket, POLLIN)
+        while self.runners and not told.poll(patience):
+            self.runners = [pid for pid in self.runners if _wait.goes_on(pid)]
+            # Most of them stand somewhere by now, and wait as this does.
+            patience = min(2 * patience, _wait.MOST)
 
     def wait(self, pid, told):
         """Waits for a copy that does something; one that could not tell is told of."""
-        _, status = os.waitpid(pid, 0)
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not told.get("careful"):
+        status = _wait.wait(pid)
+        if status == _wait.IN_VAIN:
+            self.tell(unknown="it waits for what others do")
+        elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not told.get("careful"):
             told["careful"] = True
             pid = self.copy()
             if pid == 0:
@@ -139,8 +161,9 @@ class Player:
 
     def ended(self):
         """The run is over, and did not come to the call."""
-        self.tell(ended=True)
-        leave(0)
+        if self.is_own:
+            self.tell(ended=True)
+            leave(0)
 
     def do(self, told):
         """Does one thing in a process of its own, and ends it."""

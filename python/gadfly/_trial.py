@@ -4,7 +4,7 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _clock, _compare, _detail, _fragment, _quiet
+from gadfly import _adopt, _clock, _compare, _detail, _fragment, _quiet, _wait
 from gadfly._flags import COROUTINE, OPTIMIZED
 from gadfly._judge import STRANGE, data_of, gives, is_data, taken
 from gadfly._stand import run
@@ -70,7 +70,9 @@ class Trial:
         kept = os.path.join(os.path.dirname(self.player.place), f"inside-{os.getpid()}")
         pid = self.player.copy()
         if pid:
-            _, status = os.waitpid(pid, 0)
+            status = _wait.wait(pid)
+            if status == _wait.IN_VAIN:
+                return {"unknown": "it waits for what others do"}
             if status != 0:
                 return {"unknown": "the reference's statements came to an unexpected end"}
             with open(kept, "rb") as told:

@@ -229,11 +229,14 @@ impl<'a> Dialogue<'a> {
                         self.apply(action)?;
                         continue;
                     }
-                    if let Some(verdict) = self.by_difference(&verdict) {
+                    if let Some(other) = self.by_difference(&verdict) {
+                        // The same verdict has code to blame that nobody saw run.
+                        let what = if other == verdict { "did not run here" } else { "ran" };
+                        let verdict = other;
                         if !matches!(&verdict, Verdict::Unsure { candidates } if candidates.is_empty()) {
                             writeln!(
                                 self.out,
-                                "\nThat cannot be either. What ran and is otherwise in the correct version:"
+                                "\nThat cannot be either. What {what} and is otherwise in the correct version:"
                             )?;
                         }
                         write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &verdict))?;
@@ -241,6 +244,7 @@ impl<'a> Dialogue<'a> {
                         self.end(&verdict);
                         return Ok(Ending::Verdict(verdict));
                     }
+                    let verdict = self.settled(&verdict).unwrap_or(verdict);
                     match self.look_inside(&verdict)? {
                         Some(Ending::Back(action)) => {
                             self.try_apply(action)?;

@@ -9,7 +9,7 @@ use crate::record::{self, How};
 use crate::recording::Recording;
 use gadfly_trail::interchange;
 use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::run::{ProblemKind, Trail};
+use gadfly_trail::run::{Problem, ProblemKind, Trail};
 use gadfly_trail::views::{self, Options, Order, View, Viewed};
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -92,7 +92,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         Kind::Trail => {
             refuse_program(wanted, "a recorded run")?;
             let trail = trail(wanted.file)?;
-            warn_of_problems(&trail, wanted.file);
+            warn_of_problems(&trail, wanted.file, false);
             warn_of_changes(&trail, wanted.file);
             let recording = Recording::Run(Box::new(view(trail, wanted)?));
             Ok(Opened {
@@ -132,7 +132,7 @@ fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
                 .with_hint("what Python says about it is above"));
         }
     };
-    warn_of_problems(&trail, wanted.file);
+    warn_of_problems(&trail, wanted.file, killed.is_some());
     Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard, recipe: Some(recipe) })
 }
 
@@ -220,8 +220,10 @@ fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
 }
 
 /// Says what is wrong with a trail that opened nevertheless, and how its run ended if that was early.
-fn warn_of_problems(trail: &Trail, path: &Path) {
-    for problem in trail.problems() {
+fn warn_of_problems(trail: &Trail, path: &Path, is_killed: bool) {
+    // Of a program that was killed it is known why the end is missing.
+    let known = |problem: &Problem| is_killed && problem.kind == ProblemKind::NoEnd;
+    for problem in trail.problems().iter().filter(|problem| !known(problem)) {
         let left_out = match problem.kind {
             ProblemKind::Index => "",
             _ => "; what is there can be looked at",

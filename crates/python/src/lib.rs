@@ -3,7 +3,7 @@
 //! While a program is recorded, [`hook`] hears of every call, from [`evaluate`] or from [`events`]; [`detail`] is for calls that are looked into;
 //! [`recorder`] knows the program's code and the calls that are open, [`values`] writes arguments and results as they are at that moment
 //! ([`library`] those of types in C), and [`frames`] knows where the interpreter keeps them. What is recorded goes into a trail, of which
-//! the words are in [`words`].
+//! the words are in [`words`]; [`crash`] sees to it that it is kept when the program is killed.
 
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
@@ -12,6 +12,7 @@ mod atoms;
 mod changes;
 mod classes;
 mod codes;
+mod crash;
 mod detail;
 mod evaluate;
 mod events;
@@ -103,12 +104,14 @@ fn start(
     let constructors = words::constructors();
     let count = constructors.len() as u32;
     let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let mut urgent = None;
     let sink: Box<dyn Sink + Send> = match path {
         None => Box::new(Nowhere),
         Some(path) => {
-            let created = Writer::create(&path, &tables);
+            let created = crash::undisturbed(|| Writer::create(&path, &tables));
             let (writer, outcome) = created.map_err(|error| PyOSError::new_err(error.to_string()))?;
             set_written(Some((path, outcome)));
+            urgent = writer.urgent();
             Box::new(writer)
         }
     };
@@ -121,6 +124,9 @@ fn start(
             return Err(PyRuntimeError::new_err(
                 "too many other tools want to be told of calls (sys.monitoring)",
             ));
+        }
+        if let Some(urgent) = urgent {
+            crash::begin(urgent);
         }
     }
     Ok(())
@@ -219,7 +225,10 @@ fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: 
         None => RunEnd::Exit(status),
     };
     // SAFETY: the lock is held.
-    drop(unsafe { hook::end(&end) });
+    unsafe {
+        drop(hook::end(&end));
+        crash::end();
+    }
     if let Some((path, outcome)) = set_written(None) {
         gadfly::tell_incomplete(&outcome.written(), &path);
     }
@@ -230,8 +239,11 @@ fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: 
 fn abandon(_python: Python<'_>) {
     set_written(None);
     // SAFETY: the lock is held. The writer's thread is in the other process: nothing must wait for it.
-    if let Some(recorder) = unsafe { hook::abandon() } {
-        Box::leak(recorder);
+    unsafe {
+        crash::end();
+        if let Some(recorder) = hook::abandon() {
+            Box::leak(recorder);
+        }
     }
 }
 

@@ -54,6 +54,20 @@ impl Dialogue<'_> {
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
+    /// Where a call is wrong, and nobody could tell about some that it made, but a correct version has the code of all of these just as it
+    /// is: then it is the call itself.
+    pub(super) fn settled(&self, verdict: &Verdict) -> Option<Verdict> {
+        const FEW: usize = 12;
+        let (Some(_), Verdict::Unsure { candidates }) = (&self.zoom, verdict) else { return None };
+        let area = self.session.state().area();
+        if self.chain.has_person() || !area.focus_wrong || candidates.len() > FEW {
+            return None;
+        }
+        let is_right = |node: &Node| *node == area.focus || self.chain.has_same(self.subject, *node);
+        let settled = !self.chain.has_same(self.subject, area.focus) && candidates.iter().all(is_right);
+        settled.then(|| Verdict::Bug { node: area.focus, inadmissible: Vec::new() })
+    }
+
     /// Where a verdict cannot be even though all answers were strict, and nothing is otherwise outside of functions: the functions that
     /// ran and that a correct version has otherwise, if they are few. What they are to blame for is set.
     pub(super) fn by_difference(&self, verdict: &Verdict) -> Option<Verdict> {
@@ -94,7 +108,11 @@ impl Dialogue<'_> {
         self.subject.by_text.set(!found.is_empty());
         match found[..] {
             // It is no test's fault that nobody sees what is wrong.
-            [] => is_test.then_some(Verdict::Unsure { candidates: found }),
+            [] if is_test => Some(Verdict::Unsure { candidates: found }),
+            // What ran in other processes is not known to have run.
+            [] => self
+                .blame_elsewhere(*node, self.regions(self.chain.constants(false, true)))
+                .then(|| verdict.clone()),
             [node] => Some(Verdict::Bug { node, inadmissible: Vec::new() }),
             _ => (found.len() <= FEW).then_some(Verdict::Unsure { candidates: found }),
         }
@@ -124,7 +142,10 @@ impl Dialogue<'_> {
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
     /// is to blame, if a correct version does something else there.
     pub(super) fn blame_constants(&self, node: Node, is_test: bool) -> bool {
-        let regions = self.outside(is_test);
+        self.blame_elsewhere(node, self.outside(is_test))
+    }
+
+    fn blame_elsewhere(&self, node: Node, regions: Vec<Region>) -> bool {
         let found = !regions.is_empty();
         if found {
             self.subject.blamed.borrow_mut().insert(node, regions);
@@ -135,8 +156,12 @@ impl Dialogue<'_> {
 
     /// What a correct version has otherwise outside of functions.
     fn outside(&self, is_test: bool) -> Vec<Region> {
+        self.regions(self.chain.constants(is_test, false))
+    }
+
+    fn regions(&self, places: Option<Vec<(String, u32, u32)>>) -> Vec<Region> {
         let sources = self.subject.recording.sources();
-        let places = self.chain.constants(is_test).unwrap_or_default();
+        let places = places.unwrap_or_default();
         let regions = places.into_iter().filter_map(|(file, first, last)| {
             let file = sources.by_name(&file)?;
             let width = sources.file(file).line(last)?.chars().count() as u32;

@@ -185,10 +185,10 @@ impl Chain {
         changed
     }
 
-    /// What a correct version has otherwise outside of functions, if there is one to ask.
-    pub(crate) fn constants(&self, is_test: bool) -> Option<Vec<(String, u32, u32)>> {
+    /// What a correct version has otherwise outside of functions, or in them, if there is one to ask.
+    pub(crate) fn constants(&self, is_test: bool, functions: bool) -> Option<Vec<(String, u32, u32)>> {
         self.links.iter().find_map(|link| match link {
-            Link::Python(oracle) => oracle.constants(is_test),
+            Link::Python(oracle) => oracle.constants(is_test, functions),
             _ => None,
         })
     }

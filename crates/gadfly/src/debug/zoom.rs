@@ -208,18 +208,19 @@ impl Dialogue<'_> {
     }
 }
 
-/// The inside of a call as a tree, and the call's number in the run; the error is none where nobody can know.
+/// The inside of a call as a tree, the call's number in the run, and whether the inside is of another run; the error is none where nobody
+/// can know.
 fn inside(
     subject: &Subject<'_>,
     node: Node,
     player: Option<&RefCell<Player>>,
     balanced: bool,
-) -> Result<(Recording, u64), Option<Lost>> {
+) -> Result<(Recording, (u64, bool)), Option<Lost>> {
     let Some(viewed) = subject.recording.run() else { return Err(None) };
     let id = NodeId(viewed.tree.handle(node));
     let because = |error: &dyn std::fmt::Display| Some(Lost::Because(error.to_string()));
     if let Ok(known) = views::zoom(Arc::clone(viewed.trail()), Some(id), balanced) {
-        return Ok((Recording::Run(Box::new(known)), 0));
+        return Ok((Recording::Run(Box::new(known)), (0, true)));
     }
     let Some(player) = player else { return Err(None) };
     let mut player = player.borrow_mut();
@@ -235,7 +236,7 @@ fn inside(
     match detail() {
         Ok(trail) => {
             let zoomed = views::zoom(trail, None, balanced).map_err(|_| None)?;
-            Ok((Recording::Run(Box::new(zoomed)), call))
+            Ok((Recording::Run(Box::new(zoomed)), (call, false)))
         }
         Err(Lost::AnotherRun) => {
             output::error_line(
@@ -244,7 +245,7 @@ fn inside(
             let trail = again(player.recipe()).map_err(|error| because(&error))?;
             let found = find(&equation.canonical(), &trail).ok_or(Some(Lost::AnotherRun))?;
             let zoomed = views::zoom(trail, Some(found), balanced).map_err(|_| None)?;
-            Ok((Recording::Run(Box::new(zoomed)), 0))
+            Ok((Recording::Run(Box::new(zoomed)), (call, true)))
         }
         Err(lost) => Err(Some(lost)),
     }

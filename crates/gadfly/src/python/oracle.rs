@@ -201,6 +201,9 @@ impl PythonOracle {
     }
 
     fn answer(&self, query: &Query<'_>) -> Result<Value, Lost> {
+        if self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
+            return self.by_text(query).ok_or(Lost::AnotherRun);
+        }
         let mut player = self.player.borrow_mut();
         let correct = match &self.means {
             Means::Correct(correct) => &correct.told,
@@ -263,6 +266,21 @@ impl PythonOracle {
 }
 
 impl PythonOracle {
+    /// Of code in another run, which cannot be tried: what is written as in the correct version is right, and what alone is not is wrong.
+    fn by_text(&self, query: &Query<'_>) -> Option<Value> {
+        let region = query.rule.region?;
+        let own = [region.start.line, region.start.column, region.end.line, region.end.column].map(u64::from);
+        let differing = self.differing(None)?.statements;
+        let apart = |[line, column, last, end]: &Span| {
+            (*last, *end) <= (own[0], own[1]) || (own[2], own[3]) <= (*line, *column)
+        };
+        match &differing[..] {
+            all if all.iter().all(apart) => Some(json!({"answer": "correct"})),
+            [one] if *one == own => Some(json!({"answer": "wrong"})),
+            _ => None,
+        }
+    }
+
     /// Whether a call of nothing else is one of a function that the correct version has just as it is: there may be very many.
     fn is_same(&mut self, query: &Query<'_>, function: &str) -> bool {
         let ended = matches!(query.equation.outcome, Outcome::Value(_) | Outcome::Exception(_));
@@ -300,8 +318,9 @@ impl PythonOracle {
     }
 
     /// Files and lines of what the correct version has otherwise outside of functions; if the whole is a test, of what makes it pass.
-    pub(crate) fn constants(&self, is_test: bool) -> Option<Vec<(String, u32, u32)>> {
-        let told = json!({"constants": true, "helps": is_test, "reference": self.correct()?});
+    /// Or, if these are asked for, of what it has otherwise in functions, whether they ran or not.
+    pub(crate) fn constants(&self, is_test: bool, functions: bool) -> Option<Vec<(String, u32, u32)>> {
+        let told = json!({"constants": true, "helps": is_test, "functions": functions, "reference": self.correct()?});
         let answer = self.player.borrow_mut().ask(1, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
         let line = |value: &Value| u32::try_from(value.as_u64()?).ok();

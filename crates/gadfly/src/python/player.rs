@@ -51,6 +51,8 @@ pub(crate) struct Inside {
     /// By node of its tree: the numbers of the first and of the last piece of code that it stands for, in the order in which
     /// they began.
     pub(crate) pieces: Vec<(u64, u64)>,
+    /// Whether what is looked into is of another run: then nothing that it does can be done again as it was.
+    pub(crate) another: bool,
     /// How it is made again.
     pub(crate) how: Value,
     /// How many nodes were numbered before its own.
@@ -58,7 +60,7 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    pub(crate) fn new(call: u64, how: Value, before: u32, tree: &Tree) -> Inside {
+    pub(crate) fn new((call, another): (u64, bool), how: Value, before: u32, tree: &Tree) -> Inside {
         let mut begun = 0;
         let mut pieces = Vec::new();
         for node in (0..tree.len()).map(Node) {
@@ -73,7 +75,7 @@ impl Inside {
                 pieces[node.0 as usize].1 = pieces[last.0 as usize].1;
             }
         }
-        Inside { call, pieces, how, before }
+        Inside { call, another, pieces, how, before }
     }
 }
 
@@ -92,6 +94,8 @@ fn because(why: impl ToString) -> Lost {
 struct Stand {
     /// The number of the call; 0 is before all.
     call: u64,
+    /// Whether it has no threads but one: copies of it would lack them, and not run on as the program did.
+    alone: bool,
     stream: BufReader<UnixStream>,
 }
 
@@ -214,7 +218,7 @@ impl Player {
 
 impl Stand {
     fn of(stream: UnixStream, call: u64) -> Stand {
-        Stand { call, stream: BufReader::new(stream) }
+        Stand { call, alone: true, stream: BufReader::new(stream) }
     }
 
     /// Tells a process something.
@@ -280,7 +284,7 @@ impl Running {
         if let Some(at) = self.stands.iter().position(|stand| stand.call == call) {
             return Ok(at);
         }
-        let before = self.stands.iter_mut().filter(|stand| stand.call < call);
+        let before = self.stands.iter_mut().filter(|stand| stand.alone && stand.call < call);
         let nearest = before.max_by_key(|stand| stand.call).ok_or(Lost::AnotherRun)?;
         let told = json!({"go": call, "seconds": seconds});
         nearest.tell(&told).map_err(because)?;
@@ -290,6 +294,7 @@ impl Running {
         if heard.get("at").is_none() {
             return Err(Lost::AnotherRun);
         }
+        stand.alone = heard["alone"] != false;
         if self.stands.len() >= STANDS {
             self.stands.remove(1);
         }

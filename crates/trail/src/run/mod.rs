@@ -5,6 +5,9 @@
 //!
 //! | file | what it does |
 //! | --- | --- |
+//! | `progress` | the chunk of rows that is being filled, seen from the thread that writes |
+//! | `urgent` | having all written at once, when the program dies |
+//! | `own_file` | the file, in a process that is shared with a program |
 //! | `pack` | rows into blocks of columns |
 //! | `numbers`, `words` | how a column of numbers, and one of references, is encoded |
 //! | `layout` | what stands where: headers, the parts of a block, the footer |
@@ -33,16 +36,20 @@ mod open;
 mod outcomes;
 mod own_file;
 mod pack;
+mod progress;
 mod read;
 mod rows;
 pub mod stream;
 mod tables;
 pub mod text;
+mod urgent;
 mod words;
 pub mod write;
 
 pub use bulk::{Fate, Meaning, Row, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
 pub use layout::{MAGIC, VERSION};
+pub use progress::Progress;
 pub use read::{Became, Told, Trail};
 pub use rows::Rows;
+pub use urgent::Urgent;

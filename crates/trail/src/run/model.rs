@@ -218,7 +218,7 @@ impl RawRef {
 /// can be read where the program is not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// The language: `haskell` or `curry`.
+    /// The language: `haskell`, `curry` or `python`.
     pub language: String,
     /// What was run, as it was typed, for people.
     pub command: String,

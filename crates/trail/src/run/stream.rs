@@ -1,16 +1,21 @@
 //! Where the machine puts what it records: rows in chunks of memory, which somebody else takes away.
 //!
 //! The machine must not wait for the disk or for compression: it writes words into a chunk that is in the cache, and a
-//! full chunk goes to the [`Sink`] (in practice [`super::write`]'s thread), which gives an empty one back. A row is one
-//! header word (shape and count), one word for its node, and a word for each reference.
+//! full chunk goes to the [`Sink`] (in practice [`super::write`]'s thread), which gives an empty one back, and may look at the one that is
+//! being filled meanwhile. A row is one header word (shape and count), one word for its node, and a word for each reference.
 
 use super::model::{NodeId, RawRef, RunEnd, Shape, ShapeId, Tables};
+use super::progress::Progress;
+use std::sync::Arc;
 
 /// Words of a chunk.
 pub const CHUNK: usize = 1 << 17;
 
 /// Takes full chunks. Tables and shapes are told before the first chunk that uses them.
 pub trait Sink {
+    /// Whoever wants to can see how far the chunk that is being filled has come.
+    fn watch(&mut self, _progress: Arc<Progress>) {}
+
     /// More of the program, found while it runs: what these tables list comes behind what was listed before, and their
     /// indices are those of all tables together.
     fn more(&mut self, tables: Tables);
@@ -30,6 +35,7 @@ pub struct Stream {
     chunk: Vec<u64>,
     next: u64,
     shapes: u32,
+    progress: Arc<Progress>,
     sink: Box<dyn Sink + Send>,
 }
 
@@ -41,8 +47,12 @@ impl std::fmt::Debug for Stream {
 
 impl Stream {
     /// Rows for a sink.
-    pub fn new(sink: Box<dyn Sink + Send>) -> Stream {
-        Stream { chunk: Vec::with_capacity(CHUNK), next: 1, shapes: 0, sink }
+    pub fn new(mut sink: Box<dyn Sink + Send>) -> Stream {
+        let progress = Arc::new(Progress::default());
+        sink.watch(Arc::clone(&progress));
+        let mut chunk = Vec::with_capacity(CHUNK);
+        progress.show(&mut chunk);
+        Stream { chunk, next: 1, shapes: 0, progress, sink }
     }
 
     /// Adds to the program's tables: lists grow at their ends.
@@ -55,20 +65,6 @@ impl Stream {
         self.sink.shape(shape);
         self.shapes += 1;
         ShapeId(self.shapes - 1)
-    }
-
-    /// Begins a row of `count` references; they must follow with [`Stream::push`].
-    #[inline]
-    pub fn begin(&mut self, shape: ShapeId, node: NodeId, count: usize) {
-        self.make_room(2 + count);
-        self.chunk.push(u64::from(shape.0) | (count as u64) << 32);
-        self.chunk.push(node.0);
-    }
-
-    /// A reference of the row that was begun.
-    #[inline]
-    pub fn push(&mut self, reference: RawRef) {
-        self.chunk.push(reference.0);
     }
 
     /// The number of the node whose row is being written; the next one is another.
@@ -107,6 +103,7 @@ impl Stream {
         debug_assert_eq!(written, 2 + count);
         // SAFETY: there is room for them, and they were just written.
         unsafe { self.chunk.set_len(length + written) };
+        self.progress.reach(length + written);
     }
 
     /// Room for so many words of a row, which somebody else writes; then it is [kept](Stream::keep).
@@ -149,6 +146,7 @@ impl Stream {
         }
         // SAFETY: there is room for them, and they were just written.
         unsafe { self.chunk.set_len(length + 2 + count) };
+        self.progress.reach(length + 2 + count);
         self.number()
     }
 
@@ -164,8 +162,7 @@ impl Stream {
         self.next - 1
     }
 
-    /// Hands over what there is, although the chunk is not full: about once a second, and before the program waits for
-    /// something, so that a recording that is killed holds it.
+    /// Hands over what there is, although the chunk is not full.
     pub fn flush(&mut self) {
         if !self.chunk.is_empty() {
             self.full(0);
@@ -182,16 +179,25 @@ impl Stream {
 
     #[cold]
     fn full(&mut self, room: usize) {
+        self.progress.hide();
         let chunk = std::mem::take(&mut self.chunk);
         self.chunk = self.sink.take(chunk);
         self.chunk.clear();
         self.chunk.reserve(room.max(CHUNK));
+        self.progress.show(&mut self.chunk);
     }
 
     /// The run is over.
     pub fn end(&mut self, end: &RunEnd) {
+        self.progress.hide();
         let chunk = std::mem::take(&mut self.chunk);
         self.sink.end(chunk, end);
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.progress.hide();
     }
 }
 

@@ -4,21 +4,24 @@
 //! thread is [`CHUNKS`] behind, which bounds the memory. When writing fails (the disk is full), the run goes on, what
 //! it records is dropped, and [`Outcome`] says so afterwards; the file then has no end, and whoever opens it is told.
 //!
-//! Blocks are written as soon as they are full, and at least once a second, so that a recording that is killed loses
-//! little. Nothing that was written is touched again. [`OwnFile`] sees to it that they go into the trail and nowhere else.
+//! Blocks are written as soon as they are full, and once a second with what is in the chunk that the machine still has
+//! ([`super::progress`]), so that a recording that is killed loses little; whoever is about to die has that done at once
+//! ([`super::urgent`]). Nothing that was written is touched again. [`OwnFile`] sees to it that it goes into the trail and nowhere else.
 
 use super::coding::Output;
 use super::layout::{self, BLOCK_HEADER, Header, Kind};
 use super::model::{RunEnd, Shape, Tables};
 use super::own_file::OwnFile;
 use super::pack::{Malformed, Packer};
+use super::progress::Progress;
 use super::read::Trail;
 use super::stream::{CHUNK, Sink, Stream};
 use super::tables;
+use super::urgent::{Requests, Urgent};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -83,14 +86,17 @@ pub struct Writer {
     messages: Option<SyncSender<Message>>,
     empty: Receiver<Vec<u64>>,
     chunks: usize,
-    news: News,
+    news: Arc<Mutex<News>>,
+    requests: Arc<Requests>,
     thread: Option<JoinHandle<()>>,
     outcome: Outcome,
 }
 
 enum Message {
-    Rows(News, Vec<u64>),
-    End(News, Vec<u64>, RunEnd),
+    /// There is a chunk to look at.
+    Watch(Arc<Progress>),
+    Rows(Vec<u64>),
+    End(Vec<u64>, RunEnd),
 }
 
 /// What rows may use from now on.
@@ -117,26 +123,61 @@ impl Writer {
         let outcome = Outcome::default();
         let (messages, inbox) = sync_channel(CHUNKS);
         let (back, empty) = sync_channel(CHUNKS);
-        let told = outcome.clone();
+        let news = Arc::<Mutex<News>>::default();
+        let requests = Arc::<Requests>::default();
         // Now, so that even of a program that is killed at once there is a trail, with nothing in it.
         let mut blocks = Blocks::new(out);
-        let begun = blocks.begin(&tables);
-        let work = move || serve(blocks, begun, &inbox, &back, &told);
-        let thread = thread::Builder::new().name("recorder".into()).spawn(work)?;
+        let done = blocks.begin(&tables);
+        let service = Service {
+            blocks,
+            done,
+            inbox,
+            back,
+            outcome: outcome.clone(),
+            news: Arc::clone(&news),
+            requests: Arc::clone(&requests),
+            progress: None,
+            seen: 0,
+            sealed: Instant::now(),
+        };
+        let thread = thread::Builder::new().name("recorder".into()).spawn(move || service.serve())?;
         let writer = Writer {
             messages: Some(messages),
             empty,
             chunks: 1,
-            news: News::default(),
+            news,
+            requests,
             thread: Some(thread),
             outcome: outcome.clone(),
         };
         Ok((writer, outcome))
     }
 
+    /// What has everything written at once.
+    pub fn urgent(&self) -> Option<Urgent> {
+        self.thread.as_ref().map(|thread| Urgent::new(Arc::clone(&self.requests), thread))
+    }
+
+    /// Sends something to the thread, and has it look. What cannot be sent is given back: then the thread is gone, and
+    /// `finish` says so.
+    fn send(&self, message: Message) -> Result<(), Message> {
+        if let Some(messages) = &self.messages {
+            messages.send(message).map_err(|unsent| unsent.0)?;
+        }
+        self.wake();
+        Ok(())
+    }
+
+    fn wake(&self) {
+        if let Some(thread) = &self.thread {
+            thread.thread().unpark();
+        }
+    }
+
     /// Waits for the thread.
     fn finish(&mut self) {
         self.messages = None;
+        self.wake();
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {
@@ -146,21 +187,21 @@ impl Writer {
 }
 
 impl Sink for Writer {
+    fn watch(&mut self, progress: Arc<Progress>) {
+        let _ = self.send(Message::Watch(progress));
+    }
+
     fn more(&mut self, tables: Tables) {
-        self.news.tables.push(tables);
+        lock(&self.news).tables.push(tables);
     }
 
     fn shape(&mut self, shape: Shape) {
-        self.news.shapes.push(shape);
+        lock(&self.news).shapes.push(shape);
     }
 
     fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
-        let Some(messages) = &self.messages else { return chunk };
-        if let Err(unsent) = messages.send(Message::Rows(std::mem::take(&mut self.news), chunk)) {
-            // The thread is gone; `end` says so.
-            return match unsent.0 {
-                Message::Rows(_, chunk) | Message::End(_, chunk, _) => chunk,
-            };
+        if let Err(Message::Rows(chunk)) = self.send(Message::Rows(chunk)) {
+            return chunk;
         }
         match self.empty.try_recv() {
             Ok(chunk) => chunk,
@@ -173,10 +214,7 @@ impl Sink for Writer {
     }
 
     fn end(&mut self, last: Vec<u64>, end: &RunEnd) {
-        if let Some(messages) = &self.messages {
-            // If nobody takes it, `finish` says why.
-            let _ = messages.send(Message::End(std::mem::take(&mut self.news), last, end.clone()));
-        }
+        let _ = self.send(Message::End(last, end.clone()));
         self.finish();
     }
 }
@@ -188,46 +226,111 @@ impl Drop for Writer {
 }
 
 /// The thread: takes rows until there are no more, whatever happens to the file.
-fn serve<W: Write>(
-    mut blocks: Blocks<W>,
-    begun: Result<(), Failure>,
-    inbox: &Receiver<Message>,
-    back: &SyncSender<Vec<u64>>,
-    outcome: &Outcome,
-) {
-    let mut done = begun;
-    let mut sealed = Instant::now();
-    loop {
-        lock(&outcome.0).clone_from(&blocks.written(&done));
-        let message = match inbox.recv_timeout(PATIENCE.saturating_sub(sealed.elapsed())) {
-            Ok(message) => message,
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {
-                done = done.and_then(|()| blocks.seal());
-                sealed = Instant::now();
-                continue;
+struct Service<W: Write> {
+    blocks: Blocks<W>,
+    done: Result<(), Failure>,
+    inbox: Receiver<Message>,
+    back: SyncSender<Vec<u64>>,
+    outcome: Outcome,
+    news: Arc<Mutex<News>>,
+    requests: Arc<Requests>,
+    progress: Option<Arc<Progress>>,
+    /// Words of the next chunk that were taken while it was being filled.
+    seen: usize,
+    /// When all that there was had been written.
+    sealed: Instant,
+}
+
+impl<W: Write> Service<W> {
+    fn serve(mut self) {
+        loop {
+            self.tell();
+            match self.inbox.try_recv() {
+                Ok(message) => self.hear(message),
+                Err(TryRecvError::Disconnected) => break,
+                Err(TryRecvError::Empty) => self.idle(),
             }
+        }
+        self.seal();
+        self.tell();
+    }
+
+    fn tell(&self) {
+        lock(&self.outcome.0).clone_from(&self.blocks.written(&self.done));
+    }
+
+    fn hear(&mut self, message: Message) {
+        let (mut rows, end) = match message {
+            Message::Watch(progress) => {
+                self.progress = Some(progress);
+                return;
+            }
+            Message::Rows(rows) => (rows, None),
+            Message::End(rows, end) => (rows, Some(end)),
         };
-        let (news, mut rows, end) = match message {
-            Message::Rows(news, rows) => (news, rows, None),
-            Message::End(news, rows, end) => (news, rows, Some(end)),
-        };
-        done = done.and_then(|()| blocks.take(news, &rows));
-        if sealed.elapsed() >= PATIENCE {
-            done = done.and_then(|()| blocks.seal());
-            sealed = Instant::now();
+        let new = std::mem::take(&mut self.seen);
+        self.take(rows.get(new..).unwrap_or_default());
+        if self.sealed.elapsed() >= PATIENCE {
+            self.seal();
         }
         // It keeps its words, so that nobody must make them zero.
         rows.truncate(CHUNK);
         rows.shrink_to(2 * CHUNK);
         // Whoever gave it may be gone.
-        let _ = back.try_send(rows);
+        let _ = self.back.try_send(rows);
         if let Some(end) = end {
-            done = done.and_then(|()| blocks.end(&end));
+            self.done = self.done.clone().and_then(|()| self.blocks.end(&end));
         }
     }
-    done = done.and_then(|()| blocks.seal());
-    lock(&outcome.0).clone_from(&blocks.written(&done));
+
+    /// Nothing was sent: waits, or writes what is not sent yet.
+    fn idle(&mut self) {
+        let pending = self.requests.pending();
+        let left = PATIENCE.saturating_sub(self.sealed.elapsed());
+        if pending.is_none() && !left.is_zero() {
+            // Whoever sends something wakes us.
+            thread::park_timeout(left);
+            return;
+        }
+        if let Some(message) = self.look() {
+            return self.hear(message);
+        }
+        self.seal();
+        if let Some(number) = pending {
+            self.requests.done(number);
+        }
+    }
+
+    /// Takes what is new in the chunk that is being filled, unless something was sent before it.
+    fn look(&mut self) -> Option<Message> {
+        let progress = Arc::clone(self.progress.as_ref()?);
+        let look = progress.look()?;
+        // The chunks before this one have been sent by now, and this one cannot be.
+        if let Ok(message) = self.inbox.try_recv() {
+            return Some(message);
+        }
+        let rows = look.rows();
+        self.take(rows.get(self.seen..).unwrap_or_default());
+        self.seen = rows.len();
+        None
+    }
+
+    /// Takes rows, and before them what was told before they were written.
+    fn take(&mut self, rows: &[u64]) {
+        let news = std::mem::take(&mut *lock(&self.news));
+        self.done = self.done.clone().and_then(|()| self.blocks.take(news, rows));
+    }
+
+    fn seal(&mut self) {
+        self.done = self.done.clone().and_then(|()| self.blocks.seal());
+        self.sealed = Instant::now();
+    }
+}
+
+impl<W: Write> Drop for Service<W> {
+    fn drop(&mut self) {
+        self.requests.gone();
+    }
 }
 
 /// Blocks, one after the other, into something that can be written to.

@@ -171,7 +171,7 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     gathered.fill(trail, ranks, parts, &counts);
     gathered.add_late(trail, ranks);
     if trail.end().is_none() {
-        gathered.cut_off();
+        gathered.cut_off(trail.tables().language == "python");
     }
     Ok(gathered)
 }
@@ -326,10 +326,13 @@ impl Gathered {
         }
     }
 
-    /// Whoever made something was being evaluated: where the end of a run is missing, that is all there is to know.
-    fn cut_off(&mut self) {
-        for above in &self.parent {
-            let outcome = &mut self.outcome[*above as usize];
+    /// Where the end of a run is missing: what was being evaluated then did not end. Whoever made something was being evaluated,
+    /// and every call is that is made only to be (`eager`).
+    fn cut_off(&mut self, eager: bool) {
+        let begun = (1..self.shape.len())
+            .filter(|at| eager && self.forms[self.shape[*at] as usize].kind == Kind::Call);
+        for at in begun.chain(self.parent.iter().map(|above| *above as usize)) {
+            let outcome = &mut self.outcome[at];
             if !outcome.is_something() {
                 *outcome = Outcome::new(Outcome::UNFINISHED, 0);
                 self.reduced += 1;

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Records some rounds of a program that calls and gives, the same each time.
 fn record(recorder: &mut Recorder, rounds: u64) {
@@ -173,6 +174,51 @@ fn what_cannot_be_is_told() {
     }
 }
 
+#[test]
+fn at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.trail");
+    let (writer, outcome) = Writer::create(&path, &tables()).unwrap();
+    let urgent = writer.urgent().unwrap();
+    let save = || urgent.save(Duration::from_secs(60));
+    let mut recorder = recorder(writer);
+    for rounds in [10, 1, 0, 100_000, 5] {
+        record(&mut recorder, rounds);
+        save();
+        let trail = Trail::open(&path).unwrap();
+        compare(&trail, &recorder.run);
+    }
+    // What was looked at before is not written again.
+    recorder.stream.end(&RunEnd::Exit(0));
+    assert!(outcome.written().complete);
+    compare(&Trail::open(&path).unwrap(), &recorder.run);
+    // There is nobody to wait for.
+    save();
+}
+
+#[test]
+fn looked_at_while_it_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.trail");
+    let (writer, outcome) = Writer::create(&path, &tables()).unwrap();
+    let urgent = writer.urgent().unwrap();
+    let mut recorder = recorder(writer);
+    std::thread::scope(|scope| {
+        // Until the recording has ended.
+        scope.spawn(|| {
+            while !outcome.written().complete {
+                urgent.save(Duration::from_secs(60));
+            }
+        });
+        for _ in 0..100 {
+            record(&mut recorder, 3000);
+        }
+        recorder.stream.end(&RunEnd::Exit(0));
+    });
+    assert_eq!(outcome.written().failure, None);
+    compare(&Trail::open(&path).unwrap(), &recorder.run);
+}
+
 /// What the process that is killed looks for in its environment: where to write.
 const TARGET: &str = "GADFLY_TEST_KILLED";
 
@@ -183,7 +229,6 @@ fn to_be_killed() {
     let (writer, _outcome) = Writer::create(Path::new(&path), &tables()).unwrap();
     let mut recorder = recorder(writer);
     record(&mut recorder, 1000);
-    recorder.stream.flush();
     loop {
         std::thread::park();
     }
@@ -199,7 +244,7 @@ fn killed() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    // What was handed over is in the file soon, although its block is not full.
+    // What was recorded is in the file soon, although no chunk is full and nothing was handed over.
     while !Trail::open(&path).is_ok_and(|trail| trail.node_count() == 2000) {
         assert!(child.try_wait().unwrap().is_none(), "it should wait to be killed");
         std::thread::yield_now();
