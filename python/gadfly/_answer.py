@@ -242,6 +242,7 @@ class Answers:
             "how": how,
             "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
                                           self.reached, stands.shared(), self.player.files.changed())),
+            "warned": _compare.canonical(self.player.printed.warnings()),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
