@@ -418,7 +418,25 @@ pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
         return false;
     }
     let opaque = |equation: &Equation| equation.canonical().contains(" at 0x");
-    before.canonical() != now.canonical() && !opaque(before)
+    without_places(&before.canonical()) != without_places(&now.canonical()) && !opaque(before)
+}
+
+/// A text without its long numbers: they may be made of where things are in memory (`id`, or `hash` of what has no other), which is
+/// another place in every run.
+fn without_places(text: &str) -> String {
+    /// As many digits as a place has.
+    const LONG: usize = 10;
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|one: char| one.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let is_long = digits >= LONG;
+        kept.push_str(if is_long { before.strip_suffix('-').unwrap_or(before) } else { before });
+        kept.push_str(if is_long { "#" } else { &number[..digits] });
+        rest = &number[digits..];
+    }
+    kept + rest
 }
 
 impl Oracle for PythonOracle {
