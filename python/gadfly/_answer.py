@@ -270,7 +270,7 @@ class Answers:
         """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
         _, details, _, alignment, (mine, good) = self.aligned(told)
         found, exact = [], []
-        if _align.own(mine) != _align.own(good):
+        if _align.unhinted(mine) != _align.unhinted(good):
             found.append(details.header)
         for fragment in details.fragments:
             if fragment.path and fragment.path[-1][0] != "round":
