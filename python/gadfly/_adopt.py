@@ -43,7 +43,7 @@ class Adoption:
         self.strict = strict
         self.older = []
         self.left = []
-        self.later = []
+        self.later, self.moved = [], []
         self.files = files
         self.modules = []
         self.by_file = {}
@@ -85,6 +85,8 @@ class Adoption:
         for function, found in functions:
             self.exchange(function, *found, holders.get(id(function), ()))
         failed = self.run_until_stable(self.new_names())
+        for function in self.moved:
+            self.pass_on(function)
         by_name = {(name, qualname): (variables, live, other) for name, variables, live, other in self.modules
                    for qualname in other.classes}
         for kind in classes:
@@ -130,6 +132,8 @@ class Adoption:
         qualname, order = live.place(old)
         full = f"{name}.{qualname}"
         codes = other.codes.get(qualname, ())
+        if order >= len(codes) and "." not in qualname:
+            self.moved.append(function)
         if order >= len(codes):
             self.left.append(f"{full}: is not in the reference")
             return
@@ -168,6 +172,13 @@ class Adoption:
             self.later += [(changed, *entry)] if mine and its else []
         else:
             self.leave(function, f"{full}: captures other variables")
+
+    def pass_on(self, function):
+        """A function that the reference has in another module, which is imported by now."""
+        now = function.__globals__.get(function.__name__)
+        if type(now) is types.FunctionType and now is not function and not self.files(now.__code__.co_filename):
+            successors[id(function)] = function, now
+            function.__code__ = passing_on(now, function.__code__.co_freevars)
 
     def leave(self, function, why):
         """A function keeps the code of the program; or must not run, if nobody is to take that for the reference's."""

@@ -5,8 +5,8 @@ What is between two pairs is a gap: a statement that only the buggy list has sho
 only the reference has belong to the statement before them, or, at the begin, to the one after them. Pairs of
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
 import ast
-import copy
 import collections
+import copy
 import difflib
 import types
 

@@ -232,7 +232,8 @@ class Answers:
 
     def source(self, reference):
         name = self.stands.variables.get("__name__", "")
-        return reference.source_for(name, self.stands.code.co_filename)
+        path = reference.source_for(name, self.stands.code.co_filename)
+        return path and reference.home(path, self.describer.qualified(self.stands.code))
 
     def picture(self, how, value, before):
         """What came of a call, as something that can be compared."""
