@@ -75,16 +75,14 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     let mut seen = None;
     if let Some(text) = &args.at_output {
         let (node, told) = begin::symptom(text, file, &subject)?;
-        settings.symptom = Some(node);
+        settings.symptoms = vec![node];
         settings.whole_is_wrong = true;
         seen = Some(told);
     }
-    if args.replay.is_some() {
-        begin::at_test(&mut settings, &subject);
-    }
+    let test = args.replay.as_ref().map(|_| begin::at_test(&mut settings, &subject));
     begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
-    dialogue.zoom = Zoom::new(&recording, player, &args.view, args.replay.is_some());
+    dialogue.zoom = Zoom::new(&recording, player, &args.view, test);
     if let Some(told) = seen {
         writeln!(dialogue.out, "{told}")?;
     }

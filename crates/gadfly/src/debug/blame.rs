@@ -15,7 +15,7 @@ impl Dialogue<'_> {
         let (Some(zoom), Verdict::Bug { node, inadmissible, .. }) = (&self.zoom, verdict) else {
             return false;
         };
-        let is_test = zoom.test && *node == Node::ROOT;
+        let is_test = zoom.is_test(*node);
         inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
     }
 
@@ -29,7 +29,7 @@ impl Dialogue<'_> {
         }
         let tree = self.session.tree();
         let is_right = |node: &&Node| {
-            zoom.test && **node == Node::ROOT
+            zoom.is_test(**node)
                 || tree.kind(**node) != Kind::Routine
                 || self.subject.rule(**node).region.is_none()
                 || self.chain.has_same(self.subject, **node)
@@ -64,7 +64,7 @@ impl Dialogue<'_> {
             return None;
         }
         let Verdict::Bug { node, .. } = verdict else { return None };
-        let is_test = zoom.test && *node == Node::ROOT;
+        let is_test = zoom.is_test(*node);
         let tree = self.session.tree();
         // Its code may be the same, and its defaults not.
         let differs =
@@ -80,7 +80,7 @@ impl Dialogue<'_> {
         let mut met = vec![false; tree.rules().len()];
         let mut found = Vec::new();
         let nodes = (0..tree.len()).map(Node).filter(|node| tree.kind(*node) == Kind::Routine);
-        for node in nodes.filter(|node| !(zoom.test && *node == Node::ROOT) && is_function(node)) {
+        for node in nodes.filter(|node| !zoom.is_test(*node) && is_function(node)) {
             if std::mem::replace(&mut met[tree.rule_id(node).0 as usize], true) {
                 continue;
             }
