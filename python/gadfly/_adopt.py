@@ -13,6 +13,7 @@ import sys
 import types
 
 from ._again import Unanswerable, call, living_function, parameters, successors
+from ._describe import shown
 from ._flags import OPTIMIZED
 from ._imports import Instead
 from ._source import DEFINITIONS, IMPORTS, Reference, origins
@@ -38,9 +39,9 @@ def adopt(reference, modules, files=lambda file: True):
 class Adoption:
     """What is to be done can be known in one process, and done in its copies."""
 
-    def __init__(self, reference, modules, files, strict=False):
-        # Whether functions that cannot get the code of the reference must not run.
-        self.strict = strict
+    def __init__(self, reference, modules, files, strict=False, wanted=None):
+        # Whether functions that cannot get the code of the reference must not run, and which are to get it, by file and name; or all.
+        self.strict, self.wanted = strict, wanted
         self.older = []
         self.left = []
         self.later, self.moved = [], []
@@ -83,7 +84,8 @@ class Adoption:
                 for function in wrapped(value):
                     holders.setdefault(id(function), []).append((kind, attribute))
         for function, found in functions:
-            self.exchange(function, *found, holders.get(id(function), ()))
+            if self.wanted is None or self.wanted(known_by(function, found[1])):
+                self.exchange(function, *found, holders.get(id(function), ()))
         failed = self.run_until_stable(self.new_names())
         for function in self.moved:
             self.pass_on(function)
@@ -216,6 +218,8 @@ class Adoption:
                 new = {one for one in bound if one not in live.origins and one not in variables}
                 moved = {one for one, (_, origin) in bound.items() if one in live.origins and origin[0] != "value"
                          and live.origins[one][1] != origin == other.origins[one][1]}
+                if self.wanted is not None:
+                    moved = {one for one in moved if self.wanted((shown(live.path), one))}
                 kept = [one for one, (_, origin) in bound.items() if one in live.origins and origin[0] == "value"
                         and live.origins[one][1] != origin == other.origins[one][1]]
                 self.left += [f"{name}.{one}: keeps the value of the program" for one in kept]
@@ -318,6 +322,12 @@ def members(kind, qualname, nodes, variables, other):
         found = dict_of(found[name])
     found["__gadfly_class__"].__closure__[0].cell_contents = kind
     return found
+
+
+def known_by(function, live):
+    """What people call a function: its file and its name."""
+    qualname, _ = live.place(function.__code__)
+    return shown(function.__code__.co_filename), qualname.replace("<locals>.", "")
 
 
 def mangled(name, kind):

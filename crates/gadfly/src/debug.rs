@@ -222,22 +222,16 @@ impl<'a> Dialogue<'a> {
                         self.apply(Action::Restart)?;
                         continue;
                     }
-                    if let Some((question, action)) = self.by_elimination(&verdict) {
+                    let revised = self.by_elimination(&verdict).or_else(|| self.by_trial(&verdict));
+                    if let Some((question, action)) = revised {
                         writeln!(self.out, "{question}")?;
                         self.apply(action)?;
                         continue;
                     }
-                    if let Some(verdict) = self.by_difference(&verdict) {
-                        if !matches!(&verdict, Verdict::Unsure { candidates } if candidates.is_empty()) {
-                            writeln!(
-                                self.out,
-                                "\nThat cannot be either. What ran and is otherwise in the correct version:"
-                            )?;
-                        }
-                        write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &verdict))?;
-                        self.out.flush()?;
-                        self.end(&verdict);
-                        return Ok(Ending::Verdict(verdict));
+                    if matches!(verdict, Verdict::Bug { .. })
+                        && let Some(ending) = self.end_by_difference(&verdict)?
+                    {
+                        return Ok(ending);
                     }
                     match self.look_inside(&verdict)? {
                         Some(Ending::Back(action)) => {
@@ -249,6 +243,11 @@ impl<'a> Dialogue<'a> {
                             return Ok(ending);
                         }
                         None => {}
+                    }
+                    if matches!(verdict, Verdict::Unsure { .. })
+                        && let Some(ending) = self.end_by_difference(&verdict)?
+                    {
+                        return Ok(ending);
                     }
                     self.narrow(&verdict);
                     let found = matches!(&verdict, Verdict::Bug { node, .. } if *node != Node::ROOT);
@@ -289,6 +288,24 @@ impl<'a> Dialogue<'a> {
                 }
             }
         }
+    }
+
+    /// Where the answers do not lead to a verdict that can be: what a correct version has otherwise, if that tells.
+    fn end_by_difference(&mut self, verdict: &Verdict) -> Result<Option<Ending>, Failure> {
+        let Some(found) = self.by_difference(verdict) else { return Ok(None) };
+        if !matches!(&found, Verdict::Unsure { candidates } if candidates.is_empty()) {
+            let why = match verdict {
+                Verdict::Unsure { .. } => {
+                    "Nobody could tell. With this as in the correct version, the test passes:"
+                }
+                _ => "That cannot be either. What ran and is otherwise in the correct version:",
+            };
+            writeln!(self.out, "\n{why}")?;
+        }
+        write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &found))?;
+        self.out.flush()?;
+        self.end(&found);
+        Ok(Some(Ending::Verdict(found)))
     }
 
     /// What a person wants done, as an action of this session; the error is one of the session before it went inside of a call.

@@ -32,7 +32,7 @@ const SECONDS: u64 = 60;
 /// How sessions go on inside of calls.
 pub(super) struct Zoom {
     /// The node of the test, if there is one: it is not looked into, nor is what is above it.
-    test: Option<Node>,
+    pub(super) test: Option<Node>,
     /// Whether new nodes stand over many rounds or statements.
     balanced: bool,
     player: Option<Rc<RefCell<Player>>>,
