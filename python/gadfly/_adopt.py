@@ -13,6 +13,7 @@ import sys
 import types
 
 from ._again import Unanswerable, call, living_function, parameters, successors
+from ._describe import shown
 from ._flags import OPTIMIZED
 from ._imports import Instead
 from ._source import DEFINITIONS, IMPORTS, Reference, origins
@@ -38,12 +39,12 @@ def adopt(reference, modules, files=lambda file: True):
 class Adoption:
     """What is to be done can be known in one process, and done in its copies."""
 
-    def __init__(self, reference, modules, files, strict=False):
-        # Whether functions that cannot get the code of the reference must not run.
-        self.strict = strict
+    def __init__(self, reference, modules, files, strict=False, wanted=None):
+        # Whether functions that cannot get the code of the reference must not run, and which are to get it, by file and name; or all.
+        self.strict, self.wanted = strict, wanted
         self.older = []
         self.left = []
-        self.later = []
+        self.later, self.moved = [], []
         self.files = files
         self.modules = []
         self.by_file = {}
@@ -83,8 +84,11 @@ class Adoption:
                 for function in wrapped(value):
                     holders.setdefault(id(function), []).append((kind, attribute))
         for function, found in functions:
-            self.exchange(function, *found, holders.get(id(function), ()))
+            if self.wanted is None or self.wanted(known_by(function, found[1])):
+                self.exchange(function, *found, holders.get(id(function), ()))
         failed = self.run_until_stable(self.new_names())
+        for function in self.moved:
+            self.pass_on(function)
         by_name = {(name, qualname): (variables, live, other) for name, variables, live, other in self.modules
                    for qualname in other.classes}
         for kind in classes:
@@ -130,6 +134,8 @@ class Adoption:
         qualname, order = live.place(old)
         full = f"{name}.{qualname}"
         codes = other.codes.get(qualname, ())
+        if order >= len(codes) and "." not in qualname:
+            self.moved.append(function)
         if order >= len(codes):
             self.left.append(f"{full}: is not in the reference")
             return
@@ -169,6 +175,13 @@ class Adoption:
         else:
             self.leave(function, f"{full}: captures other variables")
 
+    def pass_on(self, function):
+        """A function that the reference has in another module, which is imported by now."""
+        now = function.__globals__.get(function.__name__)
+        if type(now) is types.FunctionType and now is not function and not self.files(now.__code__.co_filename):
+            successors[id(function)] = function, now
+            function.__code__ = passing_on(now, function.__code__.co_freevars)
+
     def leave(self, function, why):
         """A function keeps the code of the program; or must not run, if nobody is to take that for the reference's."""
         self.left.append(why)
@@ -205,6 +218,8 @@ class Adoption:
                 new = {one for one in bound if one not in live.origins and one not in variables}
                 moved = {one for one, (_, origin) in bound.items() if one in live.origins and origin[0] != "value"
                          and live.origins[one][1] != origin == other.origins[one][1]}
+                if self.wanted is not None:
+                    moved = {one for one in moved if self.wanted((shown(live.path), one))}
                 kept = [one for one, (_, origin) in bound.items() if one in live.origins and origin[0] == "value"
                         and live.origins[one][1] != origin == other.origins[one][1]]
                 self.left += [f"{name}.{one}: keeps the value of the program" for one in kept]
@@ -307,6 +322,12 @@ def members(kind, qualname, nodes, variables, other):
         found = dict_of(found[name])
     found["__gadfly_class__"].__closure__[0].cell_contents = kind
     return found
+
+
+def known_by(function, live):
+    """What people call a function: its file and its name."""
+    qualname, _ = live.place(function.__code__)
+    return shown(function.__code__.co_filename), qualname.replace("<locals>.", "")
 
 
 def mangled(name, kind):

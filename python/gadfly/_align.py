@@ -6,6 +6,7 @@ only the reference has belong to the statement before them, or, at the begin, to
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
 import ast
 import collections
+import copy
 import difflib
 import types
 
@@ -321,6 +322,18 @@ def own(node):
             for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
             for part in (value if isinstance(value, list) else [value]) if not isinstance(part, ast.ExceptHandler)] + \
         [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
+
+
+def unhinted(node):
+    """The same of a function without its hints, which do nothing when it is called."""
+    node = copy.copy(node)
+    node.body, node.returns = [], None
+    if hasattr(node, "args"):
+        node.args = copy.deepcopy(node.args)
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+    return own(node)
 
 
 def unlike(node, other):

@@ -62,6 +62,10 @@ class Answers:
             return self.ask_inside(told)
         if "constants" in told:
             return self.constants(told)
+        if "helping" in told:
+            return self.helping(told)
+        if "harmless" in told:
+            return self.harmless(told)
         if "check" in told:
             return self.check(told)
         if "differing" in told:
@@ -227,12 +231,13 @@ class Answers:
         self.adoption(reference, modules).run()
         return code, node
 
-    def adoption(self, reference, modules):
-        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file, self.strict)
+    def adoption(self, reference, modules, wanted=None):
+        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file, self.strict, wanted)
 
     def source(self, reference):
         name = self.stands.variables.get("__name__", "")
-        return reference.source_for(name, self.stands.code.co_filename)
+        path = reference.source_for(name, self.stands.code.co_filename)
+        return path and reference.home(path, self.describer.qualified(self.stands.code))
 
     def picture(self, how, value, before):
         """What came of a call, as something that can be compared."""
@@ -242,6 +247,7 @@ class Answers:
             "how": how,
             "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
                                           self.reached, stands.shared(), self.player.files.changed())),
+            "warned": _compare.canonical(self.player.printed.warnings()),
             "globals": _compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
@@ -269,7 +275,7 @@ class Answers:
         """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
         _, details, _, alignment, (mine, good) = self.aligned(told)
         found, exact = [], []
-        if _align.own(mine) != _align.own(good):
+        if _align.unhinted(mine) != _align.unhinted(good):
             found.append(details.header)
         for fragment in details.fragments:
             if fragment.path and fragment.path[-1][0] != "round":
@@ -319,23 +325,44 @@ class Answers:
             if path is None:
                 continue
             differences = _outside.functions if told.get("functions") else _outside.differences
-            for first, last, statement in differences(Source(module.__file__).tree, reference.tree(path)):
+            for first, last, right in differences(Source(module.__file__).tree, reference.tree(path)):
                 found.append([_describe.shown(module.__file__), first, last])
-                values.append((module, statement))
-        if told.get("helps") and len(found) > 1:
-            helping = [one for one, (module, statement) in zip(found[:MOST], values) if statement and self.helps(reference, module, statement)]
-            found = helping or found
-        return {"constants": found}
+                values.append((module, right))
+        helping = []
+        # If the reference's functions make it succeed, nothing else is needed.
+        if told.get("helps") and found and not self.helps(reference):
+            helping = [one for one, (module, right) in zip(found[:MOST], values) if right and self.helps(reference, module, right)]
+        return {"constants": helping or found, "helping": bool(helping)}
 
-    def helps(self, reference, module, statement):
-        """Whether the call does not fail if a statement of the reference is done before it: tried in a process of its own."""
+    def helping(self, told):
+        """Which of some functions make the call succeed if they alone are the reference's. If none does: which of them make it fail if all
+        others are."""
+        reference = self.reference(told["reference"])
+        functions = list(map(tuple, told["helping"]))
+        found = [one for one in functions if self.helps(reference, wanted=lambda function: is_of(one, function))]
+        if not found and self.helps(reference):
+            found = [one for one in functions if not self.helps(reference, wanted=lambda function: not is_of(one, function))]
+        return {"helping": [functions.index(one) for one in found]}
+
+    def harmless(self, told):
+        """Whether it is no matter that the reference has a function otherwise: the call succeeds if all others are the reference's, and it
+        fails if this one alone is."""
+        reference = self.reference(told["reference"])
+        one = tuple(told["harmless"])
+        return {"harmless": not self.helps(reference, wanted=lambda function: is_of(one, function))
+                and self.helps(reference, wanted=lambda function: not is_of(one, function))}
+
+    def helps(self, reference, module=None, right=(), wanted=None):
+        """Whether the call does not fail with the reference's code, if a statement of it is done before: tried in a process of its own."""
         pid = self.player.copy()
         if pid:
             return _wait.wait(pid) == 0
         status = 1
         try:
-            self.adoption(reference, self.modules()).run()
-            exec(reference.source(reference.source_for(module.__name__, module.__file__)).compile(ast.Module([statement], [])), module.__dict__)
+            self.adoption(reference, self.modules(), wanted).run()
+            if right:
+                source = reference.source(reference.source_for(module.__name__, module.__file__))
+                _outside.put_right(module, right, source)
             status = int(self.stands.do(self.stands.code, None, None)[0] != "normal")
         except BaseException as error:
             self.player.note(error)
@@ -374,6 +401,11 @@ def behind(module, name):
             if isinstance(one, types.ModuleType) and one.__dict__.get("__name__") == name and "__file__" in one.__dict__:
                 return one
     return module
+
+
+def is_of(one, function):
+    """Whether a function, by file and name, is another one, or makes it."""
+    return one[0] == function[0] and f"{one[1]}.".startswith(f"{function[1]}.")
 
 
 def same_defaults(mine, its):

@@ -20,7 +20,8 @@ def judged(one, other, lenient=False, touched=(), strict=False):
         return {"unknown": "the reference's code does not fit the program's state"}
     if one["how"] != other["how"]:
         return {"answer": "wrong", "why": f"{other['how']} instead of {one['how']}"}
-    for part in ("result", "globals", "gives"):
+    # Another version may warn of what is no longer to be done.
+    for part in ("result", *(["warned"] if strict else []), "globals", "gives"):
         mine, its = one[part], other[part]
         if part == "globals":
             mine, its = _compare.without(mine, touched), _compare.without(its, touched)

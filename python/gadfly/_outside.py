@@ -6,9 +6,13 @@ from gadfly import _align
 from gadfly._source import DEFINITIONS, IMPORTS, origins
 
 
+# What another release has otherwise anyway.
+VERSIONS = {"version", "version_info", "version_tuple"}
+
+
 def differences(mine, its):
-    """First and last line of what is otherwise in the statements of a module or a class, and a statement that would put it right if it
-    were done now, if there may be one."""
+    """First and last line of what is otherwise in the statements of a module or a class; and, if there may be one, a statement that would
+    put it right if it were done now, after the names of the classes that it stands in."""
     found = []
     own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
     partners = pairs(own, others)
@@ -19,16 +23,17 @@ def differences(mine, its):
         elif isinstance(node, ast.ClassDef):
             if _align.own(node) != _align.own(partner):
                 found.append((node.lineno, node.body[0].lineno - 1 or node.lineno, None))
-            found += [(first, last, None) for first, last, _ in differences(node, partner)]
+            inner = differences(node, partner)
+            found += [(first, last, right and (node.name, *right)) for first, last, right in inner]
         elif isinstance(node, DEFINITIONS):
             if _align.written(node.decorator_list) != _align.written(partner.decorator_list):
                 found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
         elif ast.dump(node) != ast.dump(partner):
             name = next(iter(origins([node])), None)
             lines = _align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
-            found.append((*lines, partner if name else None))
+            found.append((*lines, (partner,) if name else None))
         else:
-            found += [(*_align.changed(function, its, function.name), partner) for function in computing(node, mine, its)]
+            found += [(*_align.changed(function, its, function.name), (partner,)) for function in computing(node, mine, its)]
     known = {id(partner) for partner in partners.values()}
     for place, other in enumerate(others):
         # Functions that nothing stands for in a module are called by what is otherwise anyway.
@@ -36,7 +41,7 @@ def differences(mine, its):
             before = next((one for one in reversed(others[:place]) if id(one) in known), None)
             node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
             line = node.end_lineno if node is not None else max(mine.body[0].lineno - 1, 1) if mine.body else 1
-            found.append((line, line, None if isinstance(other, DEFINITIONS) else other))
+            found.append((line, line, None if isinstance(other, DEFINITIONS) else (other,)))
     return found
 
 
@@ -55,6 +60,23 @@ def functions(mine, its):
     return found
 
 
+def put_right(module, right, source):
+    """Does a statement of a module, or of a class in it, once more, as a correct version has it."""
+    *names, statement = right
+    code = source.compile(ast.Module([statement], []))
+    if not names:
+        exec(code, module.__dict__)
+        return
+    holder = module
+    for name in names:
+        holder = holder.__dict__[name]
+    body = dict(holder.__dict__)
+    exec(code, module.__dict__, body)
+    for name in origins([statement]):
+        if name in body:
+            type.__setattr__(holder, name, body[name])
+
+
 def computing(node, mine, its):
     """Functions that are otherwise there and compute what a statement sets a variable to."""
     if not origins([node]) or isinstance(node, DEFINITIONS):
@@ -70,7 +92,7 @@ def is_done(node):
     if isinstance(node, IMPORTS) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return False
     names = [] if isinstance(node, DEFINITIONS) else origins([node])
-    return not names or not all(name.startswith("__") and name.endswith("__") for name in names)
+    return not names or not all(name.startswith("__") and name.endswith("__") or name.strip("_").lower() in VERSIONS for name in names)
 
 
 def is_new(node, mine):

@@ -32,6 +32,9 @@ ORDER = "in this order"
 DESCRIPTORS = {id(types.GetSetDescriptorType), id(types.MemberDescriptorType)}
 NUMBERS = {id(bool), id(int), id(float), id(complex)}
 
+# What runs tests: whoever holds a test reaches all of it, and none of it is the program's.
+RUNNERS = {"_pytest.config", "_pytest.fixtures", "_pytest.main", "_pytest.nodes", "_pytest.python", "_pytest.runner", "_pytest.unittest"}
+
 UNCHANGING = (tuple, frozenset, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.MethodType, types.GeneratorType)
 
 mro_of = type.__dict__["__mro__"].__get__
@@ -94,6 +97,8 @@ def shape(kind):
     label = qualname_of(kind)
     if any(base is enum.Enum for base in bases):
         return label, enum_member, []
+    if runs_tests(kind):
+        return label, opaque, []
     for base in bases:
         if base is type:
             return "class", class_, []
@@ -103,6 +108,11 @@ def shape(kind):
     else:
         base, handler = object, reduced if says(bases) else opaque
     return label, handler, [] if kind is base or handler is module else list(storage(bases, base))
+
+
+def runs_tests(kind):
+    module = dict_of(kind).get("__module__")
+    return type(module) is str and (module in RUNNERS or module == "unittest.case" and qualname_of(kind) == "_Outcome")
 
 
 def storage(bases, known):
@@ -235,6 +245,25 @@ def ordered_items(value, left):
 def fields(base, *names):
     getters = [getattr(dict_of(base)[name], "__get__") for name in names]
     return lambda value, left: (LIST, len(getters), [get(value) for get in getters])
+
+
+def path(value, left):
+    """The text of a path, which it would keep: whoever looks at it then must not see that."""
+    slots = [slot for base in mro_of(type(value)) for slot in dict_of(base).values() if type(slot) is types.MemberDescriptorType]
+    unset = [slot for slot in slots if not is_set(slot, value)]
+    text = pathlib.PurePath.__str__(value)
+    for slot in unset:
+        if is_set(slot, value):
+            slot.__delete__(value)
+    return LEAF, text, ()
+
+
+def is_set(slot, value):
+    try:
+        slot.__get__(value)
+    except AttributeError:
+        return False
+    return True
 
 
 def enum_member(value, left):
@@ -372,7 +401,7 @@ BY_TYPE = {
     datetime.timedelta: fields(datetime.timedelta, "days", "seconds", "microseconds"),
     datetime.timezone: lambda value, left: (LIST, 1, [datetime.timezone.utcoffset(value, None)]),
     decimal.Decimal: lambda value, left: (LEAF, decimal.Decimal(value), ()),
-    pathlib.PurePath: lambda value, left: (LEAF, pathlib.PurePath.__str__(value), ()),
+    pathlib.PurePath: path,
 }
 DAY = BY_TYPE[datetime.date]
 HANDLERS = {id(kind): handler for kind, handler in BY_TYPE.items()}

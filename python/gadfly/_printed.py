@@ -1,8 +1,9 @@
 """What a program prints: through the standard output that is listened to, and into what stands in the place of the standard streams, as
-pytest or `contextlib.redirect_stdout` have it."""
+pytest or `contextlib.redirect_stdout` have it. And what it warns of."""
 import io
 import os
 import sys
+import warnings
 
 
 class Printed(list):
@@ -11,10 +12,19 @@ class Printed(list):
     def __init__(self):
         super().__init__()
         self.begun = []
+        self.kept, self.before = None, 0
 
     def clear(self):
         super().clear()
         self.begun = [(stream, len(content(stream))) for stream in (sys.stdout, sys.stderr)]
+        self.kept = keeper()
+        self.before = len(self.kept)
+
+    def warnings(self):
+        """What was warned of: the kinds of warnings, and what they were made with."""
+        kept = keeper()
+        return [(one.category, one.message.args) for one in kept[self.before if kept is self.kept else 0:]
+                if isinstance(one, warnings.WarningMessage)]
 
     def text(self):
         """All that was printed: what was heard, and what streams hold now that were there, or are."""
@@ -25,6 +35,12 @@ class Printed(list):
             if all(stream is not one for one, _ in self.begun):
                 found.append(content(stream))
         return tuple(found)
+
+
+def keeper():
+    """The list that warnings are kept in, as `pytest.warns` and `warnings.catch_warnings` have it."""
+    kept = getattr(getattr(warnings, "_showwarnmsg_impl", None), "__self__", None)
+    return kept if type(kept) is list else []
 
 
 def content(stream):

@@ -77,6 +77,29 @@ class Reference:
             path = os.path.join(place, *parts)
             yield from (path + ".py", os.path.join(path, "__init__.py"))
 
+    def home(self, path, name):
+        """Where a function is that a module has by name: in that module, or in one that it imports it from."""
+        outer = name.partition(".")[0]
+        seen = set()
+        while path not in seen:
+            seen.add(path)
+            _, origin = self.source(path).origins.get(outer, (0, None))
+            if not isinstance(origin, tuple) or origin[0] != "import" or origin[3] != outer:
+                break
+            path = self.imported(path, *origin[1:3]) or path
+        return path
+
+    def imported(self, path, module, level):
+        """The path of a module of the reference that another one of it imports from."""
+        places = [self.place, os.path.join(self.place, "src"), os.path.dirname(self.place)]
+        if level:
+            for _ in range(level):
+                path = os.path.dirname(path)
+            places = [path]
+        parts = module.split(".") if module else []
+        paths = (os.path.join(place, *parts) for place in places)
+        return next((file for path in paths for file in (path + ".py", os.path.join(path, "__init__.py")) if os.path.isfile(file)), None)
+
     def source(self, path):
         if path not in self.sources:
             self.sources[path] = Source(path)

@@ -158,6 +158,7 @@ class Trial:
         return {
             "how": how,
             "result": _compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
+            "warned": _compare.canonical(self.player.printed.warnings()),
             "globals": _compare.canonical(self.others() if others is None else others),
             # Last, since it may do anything: whoever makes a picture with iterators ends after it.
             "gives": _compare.canonical([taken(value), *(taken(one) for one in kept.values())]),

@@ -106,6 +106,18 @@ class Compare(unittest.TestCase):
         self.check(1, "1", False)
         self.check(0, None, False)
 
+    def test_what_runs_tests_is_no_part_of_a_value(self):
+        mine, its = Node("same"), Node("same")
+        mine.near, its.near = unittest.case._Outcome(1), unittest.case._Outcome(2)
+        self.check(mine, its, True)
+
+    def test_to_look_at_a_path_leaves_no_trace(self):
+        one = pathlib.PurePosixPath("a") / "b"
+        slots = [slot for base in type(one).__mro__ for slot in vars(base).values() if type(slot) is types.MemberDescriptorType]
+        before = [hasattr(one, slot.__name__) for slot in slots]
+        self.check(one, pathlib.PurePosixPath("a/b"), True)
+        self.assertEqual([hasattr(one, slot.__name__) for slot in slots], before)
+
     def test_no_code_of_the_program_runs(self):
         self.check(hostile(1), hostile(1), True)
         self.check([hostile(1)], [hostile(2)], False, "[0].other")

@@ -41,8 +41,8 @@ pub struct Settings {
     /// Whether calls from a call of the same rule are asked about only inside the wrong one of the others (S3 §4.4, tree
     /// compression).
     pub compress: bool,
-    /// Where the user has seen something go wrong: this is asked about first.
-    pub symptom: Option<Node>,
+    /// Where the user has seen something go wrong: these are asked about first, one after the other.
+    pub symptoms: Vec<Node>,
     /// Whether what was seen says that the whole is wrong, so that it need not be asked about.
     pub whole_is_wrong: bool,
     /// Whether nodes that nobody could answer for are asked once more when nothing else is left: sensible with a
@@ -61,7 +61,7 @@ impl Default for Settings {
             trusted: Vec::new(),
             aside: Vec::new(),
             compress: false,
-            symptom: None,
+            symptoms: Vec::new(),
             whole_is_wrong: false,
             ask_again: true,
         }
@@ -431,10 +431,8 @@ impl Plan {
 
 /// What to ask next; `None` if nothing is left that can be asked.
 pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(Node) -> u32) -> Option<Plan> {
-    if let Some(node) = settings.symptom
-        && state.judgement(node).is_none()
-        && state.area().is_askable(node)
-    {
+    let is_open = |node: &&Node| state.judgement(**node).is_none() && state.area().is_askable(**node);
+    if let Some(node) = settings.symptoms.iter().find(is_open).copied() {
         let reason = if state.area().tree.raised(node) { Reason::Raised } else { Reason::Symptom };
         return Some(Plan { pick: Pick { node, reason }, table: Vec::new() });
     }

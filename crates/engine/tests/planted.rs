@@ -309,7 +309,7 @@ proptest! {
         let (tree, equations, bug) = grow(&plan);
         let symptom = Node(symptom.index(tree.len() as usize) as u32);
         for strategy in StrategyName::ALL {
-            let settings = Settings { strategy: *strategy, symptom: Some(symptom), whole_is_wrong: true, ..Settings::default() };
+            let settings = Settings { strategy: *strategy, symptoms: vec![symptom], whole_is_wrong: true, ..Settings::default() };
             let mut first = None;
             let (_, verdict) = drive(&tree, &equations, settings, |node| {
                 first = first.or(Some(node));

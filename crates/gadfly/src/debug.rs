@@ -75,16 +75,14 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     let mut seen = None;
     if let Some(text) = &args.at_output {
         let (node, told) = begin::symptom(text, file, &subject)?;
-        settings.symptom = Some(node);
+        settings.symptoms = vec![node];
         settings.whole_is_wrong = true;
         seen = Some(told);
     }
-    if args.replay.is_some() {
-        begin::at_test(&mut settings, &subject);
-    }
+    let test = args.replay.as_ref().map(|_| begin::at_test(&mut settings, &subject));
     begin::at_exception(&mut settings, &subject);
     let mut dialogue = Dialogue::new(args, &subject, chain, settings)?;
-    dialogue.zoom = Zoom::new(&recording, player, &args.view, args.replay.is_some());
+    dialogue.zoom = Zoom::new(&recording, player, &args.view, test);
     if let Some(told) = seen {
         writeln!(dialogue.out, "{told}")?;
     }
@@ -224,25 +222,16 @@ impl<'a> Dialogue<'a> {
                         self.apply(Action::Restart)?;
                         continue;
                     }
-                    if let Some((question, action)) = self.by_elimination(&verdict) {
+                    let revised = self.by_elimination(&verdict).or_else(|| self.by_trial(&verdict));
+                    if let Some((question, action)) = revised {
                         writeln!(self.out, "{question}")?;
                         self.apply(action)?;
                         continue;
                     }
-                    if let Some(other) = self.by_difference(&verdict) {
-                        // The same verdict has code to blame that nobody saw run.
-                        let what = if other == verdict { "did not run here" } else { "ran" };
-                        let verdict = other;
-                        if !matches!(&verdict, Verdict::Unsure { candidates } if candidates.is_empty()) {
-                            writeln!(
-                                self.out,
-                                "\nThat cannot be either. What {what} and is otherwise in the correct version:"
-                            )?;
-                        }
-                        write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &verdict))?;
-                        self.out.flush()?;
-                        self.end(&verdict);
-                        return Ok(Ending::Verdict(verdict));
+                    if matches!(verdict, Verdict::Bug { .. })
+                        && let Some(ending) = self.end_by_difference(&verdict)?
+                    {
+                        return Ok(ending);
                     }
                     let verdict = self.settled(&verdict).unwrap_or(verdict);
                     match self.look_inside(&verdict)? {
@@ -255,6 +244,11 @@ impl<'a> Dialogue<'a> {
                             return Ok(ending);
                         }
                         None => {}
+                    }
+                    if matches!(verdict, Verdict::Unsure { .. })
+                        && let Some(ending) = self.end_by_difference(&verdict)?
+                    {
+                        return Ok(ending);
                     }
                     self.narrow(&verdict);
                     let found = matches!(&verdict, Verdict::Bug { node, .. } if *node != Node::ROOT);
@@ -295,6 +289,28 @@ impl<'a> Dialogue<'a> {
                 }
             }
         }
+    }
+
+    /// Where the answers do not lead to a verdict that can be: what a correct version has otherwise, if that tells.
+    fn end_by_difference(&mut self, verdict: &Verdict) -> Result<Option<Ending>, Failure> {
+        let Some(found) = self.by_difference(verdict) else { return Ok(None) };
+        if !matches!(&found, Verdict::Unsure { candidates } if candidates.is_empty()) {
+            let why = match verdict {
+                Verdict::Unsure { .. } => {
+                    "Nobody could tell. With this as in the correct version, the test passes:"
+                }
+                // The same verdict has code to blame that nobody saw run.
+                _ if found == *verdict => {
+                    "That cannot be either. What did not run here and is otherwise in the correct version:"
+                }
+                _ => "That cannot be either. What ran and is otherwise in the correct version:",
+            };
+            writeln!(self.out, "\n{why}")?;
+        }
+        write!(self.out, "\n{}", self.voice.verdict(self.subject, &self.session, &found))?;
+        self.out.flush()?;
+        self.end(&found);
+        Ok(Some(Ending::Verdict(found)))
     }
 
     /// What a person wants done, as an action of this session; the error is one of the session before it went inside of a call.

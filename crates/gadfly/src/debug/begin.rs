@@ -31,19 +31,35 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
             Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
         },
         compress: view.compresses(),
-        symptom: None,
+        symptoms: Vec::new(),
         whole_is_wrong: false,
         ask_again: false,
     }
 }
 
-/// Begins with a test that failed: it is wrong, and what it called last is what it looked at.
-pub(crate) fn at_test(settings: &mut Settings, subject: &Subject<'_>) {
+/// Begins with a test that failed: it is wrong, and what it called last is what it looked at. Gives its node.
+pub(crate) fn at_test(settings: &mut Settings, subject: &Subject<'_>) -> Node {
+    /// Of a test that calls many things one after the other, so many are asked about from the end: they divide nothing, and what it
+    /// called long before it failed is seldom why.
+    const LAST: usize = 20;
     let tree = subject.recording.tree();
+    let test = test_of(subject);
     settings.whole_is_wrong = true;
-    if settings.symptom.is_none() {
-        settings.symptom = tree.children(Node::ROOT).last();
+    if settings.symptoms.is_empty() {
+        let called: Vec<Node> = tree.children(test).collect();
+        settings.symptoms = called.into_iter().rev().take(LAST).collect();
     }
+    test
+}
+
+/// The node of the test that was recorded: the whole, unless something of the program was called to set the test up, or after it.
+fn test_of(subject: &Subject<'_>) -> Node {
+    let command = subject.recording.run().map_or("", |viewed| &viewed.trail().tables().command);
+    let name = command.split('[').next().and_then(|test| test.rsplit("::").next());
+    let is_test = |node: &Node| subject.rule(*node).function.rsplit('.').next() == name;
+    let tree = subject.recording.tree();
+    let nodes = std::iter::once(Node::ROOT).chain(tree.children(Node::ROOT));
+    nodes.into_iter().find(is_test).unwrap_or(Node::ROOT)
 }
 
 /// Begins where exception zooming begins: at the node that raised what ended the program.
@@ -54,8 +70,8 @@ pub(crate) fn at_exception(settings: &mut Settings, subject: &Subject<'_>) {
     }
     let Some(node) = viewed.raiser() else { return };
     let zooming = settings.strategy == StrategyName::ExceptionZooming;
-    if zooming && settings.symptom.is_none() {
-        settings.symptom = Some(node);
+    if zooming && settings.symptoms.is_empty() {
+        settings.symptoms = vec![node];
     }
     let hint = if zooming { "" } else { "; `--strategy exception-zooming` begins there" };
     output::error_line(&format!(

@@ -15,7 +15,7 @@ impl Dialogue<'_> {
         let (Some(zoom), Verdict::Bug { node, inadmissible, .. }) = (&self.zoom, verdict) else {
             return false;
         };
-        let is_test = zoom.test && *node == Node::ROOT;
+        let is_test = zoom.is_test(*node);
         inadmissible.is_empty() && (is_test || self.chain.has_same(self.subject, *node))
     }
 
@@ -29,7 +29,7 @@ impl Dialogue<'_> {
         }
         let tree = self.session.tree();
         let is_right = |node: &&Node| {
-            zoom.test && **node == Node::ROOT
+            zoom.is_test(**node)
                 || tree.kind(**node) != Kind::Routine
                 || self.subject.rule(**node).region.is_none()
                 || self.chain.has_same(self.subject, **node)
@@ -68,54 +68,120 @@ impl Dialogue<'_> {
         settled.then(|| Verdict::Bug { node: area.focus, inadmissible: Vec::new() })
     }
 
-    /// Where a verdict cannot be even though all answers were strict, and nothing is otherwise outside of functions: the functions that
-    /// ran and that a correct version has otherwise, if they are few. What they are to blame for is set.
+    /// Where a function is found that a correct version has otherwise, and it is no matter for the test: it is trusted. Gives what is to
+    /// be said of the call, and the answer.
+    pub(super) fn by_trial(&self, verdict: &Verdict) -> Option<(String, Action)> {
+        let zoom = self.zoom.as_ref().filter(|_| !self.chain.has_person())?;
+        let (test, Verdict::Bug { node, .. }) = (zoom.test?, verdict) else { return None };
+        if zoom.is_test(*node) {
+            return None;
+        }
+        let is_it = |given: &Given| given.node == *node && given.answer.judgement == Judgement::Wrong;
+        let (number, row) = self
+            .session
+            .asked()
+            .iter()
+            .find_map(|asked| Some((asked.number, asked.given.iter().position(is_it)?)))?;
+        if !self.chain.is_harmless(self.session.tree().handle(test), self.known_by(*node)) {
+            return None;
+        }
+        let by = "it is no matter for the test".to_owned();
+        let answer = Answer::plain(Judgement::TrustFunction);
+        let told = self.voice.answered(self.subject, *node, &answer.to_string(), &by);
+        Some((told, Action::Revise { number, row, answer, by }))
+    }
+
+    /// Where a verdict cannot be even though all answers were strict, and nothing is otherwise outside of functions that would help: the
+    /// functions that ran and that a correct version has otherwise, if they are few. Where nobody could tell, those of them without
+    /// which a test fails. What they are to blame for is set.
     pub(super) fn by_difference(&self, verdict: &Verdict) -> Option<Verdict> {
-        const FUNCTIONS: usize = 100;
         const FEW: usize = 12;
-        let zoom = self.zoom.as_ref()?;
-        if self.chain.has_person() || !self.cannot_be(verdict) {
-            return None;
-        }
-        let Verdict::Bug { node, .. } = verdict else { return None };
-        let is_test = zoom.test && *node == Node::ROOT;
+        let zoom = self.zoom.as_ref().filter(|_| !self.chain.has_person())?;
         let tree = self.session.tree();
-        // Its code may be the same, and its defaults not.
-        let differs =
-            self.chain.differing(Some(tree.handle(*node))).is_some_and(|one| !one.statements.is_empty());
-        if !is_test && differs || !self.outside(is_test).is_empty() {
-            return None;
+        let (is_test, nodes) = match verdict {
+            Verdict::Bug { node, .. } if self.cannot_be(verdict) => {
+                let is_test = zoom.is_test(*node);
+                // Its code may be the same, and its defaults not.
+                let differs = self.chain.differing(Some(tree.handle(*node)));
+                if !is_test && differs.is_some_and(|one| !one.statements.is_empty()) {
+                    return None;
+                }
+                let (outside, helping) = self.outside(is_test);
+                if helping || !is_test && !outside.is_empty() {
+                    return None;
+                }
+                (is_test, (0..tree.len()).map(Node).collect())
+            }
+            Verdict::Unsure { candidates } if zoom.test.is_some() => (false, candidates.clone()),
+            _ => return None,
+        };
+        let mut found = self.differing_among(&nodes)?;
+        let helping = self.helping(&found);
+        if !helping.is_empty() {
+            found = helping;
+        } else if matches!(verdict, Verdict::Unsure { .. }) {
+            found.clear();
         }
+        self.subject.blamed.borrow_mut().retain(|node, _| found.contains(node));
+        self.subject.by_text.set(!found.is_empty());
+        match found[..] {
+            // It is no test's fault that nobody sees what is wrong.
+            [] if is_test => {
+                self.outside(is_test).0.is_empty().then_some(Verdict::Unsure { candidates: found })
+            }
+            // What ran in other processes is not known to have run.
+            [] => {
+                let Verdict::Bug { node, .. } = verdict else { return None };
+                let elsewhere = self.chain.constants(None, true).unwrap_or_default();
+                self.blame_elsewhere(*node, self.regions(elsewhere.places)).then(|| verdict.clone())
+            }
+            [node] => Some(Verdict::Bug { node, inadmissible: Vec::new() }),
+            _ => (found.len() <= FEW).then_some(Verdict::Unsure { candidates: found }),
+        }
+    }
+
+    /// The first calls of functions among some that a correct version has otherwise; what they are to blame for is set. None if there are
+    /// too many to look at.
+    fn differing_among(&self, nodes: &[Node]) -> Option<Vec<Node>> {
+        const FUNCTIONS: usize = 100;
+        let zoom = self.zoom.as_ref()?;
+        let tree = self.session.tree();
         // What modules and classes do is outside of functions.
         let is_function = |node: &Node| {
             let name = &*self.subject.rule(*node).function;
-            name != "<module>" && !name.starts_with("class ")
+            tree.kind(*node) == Kind::Routine && name != "<module>" && !name.starts_with("class ")
         };
         let mut met = vec![false; tree.rules().len()];
         let mut found = Vec::new();
-        let nodes = (0..tree.len()).map(Node).filter(|node| tree.kind(*node) == Kind::Routine);
-        for node in nodes.filter(|node| !(zoom.test && *node == Node::ROOT) && is_function(node)) {
-            if std::mem::replace(&mut met[tree.rule_id(node).0 as usize], true) {
+        for node in nodes.iter().filter(|node| !zoom.is_test(**node) && is_function(node)) {
+            if std::mem::replace(&mut met[tree.rule_id(*node).0 as usize], true) {
                 continue;
             }
             if met.iter().filter(|met| **met).count() > FUNCTIONS {
                 return None;
             }
-            if self.subject.rule(node).region.is_some() && self.blame_differing(node) {
-                found.push(node);
+            if self.subject.rule(*node).region.is_some() && self.blame_differing(*node) {
+                found.push(*node);
             }
         }
-        self.subject.by_text.set(!found.is_empty());
-        match found[..] {
-            // It is no test's fault that nobody sees what is wrong.
-            [] if is_test => Some(Verdict::Unsure { candidates: found }),
-            // What ran in other processes is not known to have run.
-            [] => self
-                .blame_elsewhere(*node, self.regions(self.chain.constants(false, true)))
-                .then(|| verdict.clone()),
-            [node] => Some(Verdict::Bug { node, inadmissible: Vec::new() }),
-            _ => (found.len() <= FEW).then_some(Verdict::Unsure { candidates: found }),
-        }
+        Some(found)
+    }
+
+    /// The file and the name of the function of a call.
+    fn known_by(&self, node: Node) -> (&str, &str) {
+        let rule = self.subject.rule(node);
+        let sources = self.subject.recording.sources();
+        (rule.region.map_or("", |region| sources.file(region.file).name()), &rule.function)
+    }
+
+    /// Of calls, those whose functions make the test pass if they are as in a correct version.
+    fn helping(&self, found: &[Node]) -> Vec<Node> {
+        const MANY: usize = 30;
+        let test = self.zoom.as_ref().and_then(|zoom| zoom.test);
+        let (Some(test), true) = (test, found.len() <= MANY) else { return Vec::new() };
+        let functions: Vec<(&str, &str)> = found.iter().map(|node| self.known_by(*node)).collect();
+        let helping = self.chain.helping(self.session.tree().handle(test), &functions).unwrap_or_default();
+        helping.into_iter().filter_map(|at| found.get(at).copied()).collect()
     }
 
     /// A call that nobody can look into: what a correct version has otherwise in it is to blame.
@@ -142,7 +208,8 @@ impl Dialogue<'_> {
     /// A call that is wrong although everything it calls is right, and its own code too: what was done before, outside of functions,
     /// is to blame, if a correct version does something else there.
     pub(super) fn blame_constants(&self, node: Node, is_test: bool) -> bool {
-        self.blame_elsewhere(node, self.outside(is_test))
+        let (regions, _) = self.outside(is_test);
+        self.blame_elsewhere(node, regions)
     }
 
     fn blame_elsewhere(&self, node: Node, regions: Vec<Region>) -> bool {
@@ -154,14 +221,16 @@ impl Dialogue<'_> {
         found
     }
 
-    /// What a correct version has otherwise outside of functions.
-    fn outside(&self, is_test: bool) -> Vec<Region> {
-        self.regions(self.chain.constants(is_test, false))
+    /// What a correct version has otherwise outside of functions, and whether it makes the test pass.
+    fn outside(&self, is_test: bool) -> (Vec<Region>, bool) {
+        let test = self.zoom.as_ref().and_then(|zoom| zoom.test).filter(|_| is_test);
+        let test = test.map(|test| self.session.tree().handle(test));
+        let outside = self.chain.constants(test, false).unwrap_or_default();
+        (self.regions(outside.places), outside.helping)
     }
 
-    fn regions(&self, places: Option<Vec<(String, u32, u32)>>) -> Vec<Region> {
+    fn regions(&self, places: Vec<(String, u32, u32)>) -> Vec<Region> {
         let sources = self.subject.recording.sources();
-        let places = places.unwrap_or_default();
         let regions = places.into_iter().filter_map(|(file, first, last)| {
             let file = sources.by_name(&file)?;
             let width = sources.file(file).line(last)?.chars().count() as u32;
@@ -210,7 +279,7 @@ impl Dialogue<'_> {
         blamed = blamed.into_iter().flat_map(|region| unlike(region, &differing)).collect();
         if blamed.is_empty() {
             // The body of a module or a class: what differs is in the bodies of classes in it.
-            blamed = self.outside(false);
+            blamed = self.outside(false).0;
         }
         blamed.sort_unstable();
         blamed.dedup();

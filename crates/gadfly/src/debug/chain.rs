@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::failure::Failure;
-use crate::python::oracle::{Correct, Differing, Means, PythonOracle};
+use crate::python::oracle::{Correct, Differing, Means, Outside, PythonOracle};
 use crate::python::player::Player;
 use crate::python::seen::Seen;
 use crate::{output, places};
@@ -186,9 +186,25 @@ impl Chain {
     }
 
     /// What a correct version has otherwise outside of functions, or in them, if there is one to ask.
-    pub(crate) fn constants(&self, is_test: bool, functions: bool) -> Option<Vec<(String, u32, u32)>> {
+    pub(crate) fn constants(&self, test: Option<u64>, functions: bool) -> Option<Outside> {
         self.links.iter().find_map(|link| match link {
-            Link::Python(oracle) => oracle.constants(is_test, functions),
+            Link::Python(oracle) => oracle.constants(test, functions),
+            _ => None,
+        })
+    }
+
+    /// Whether it is no matter for a test that a correct version has a function, by file and name, otherwise.
+    pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> bool {
+        self.links.iter().any(|link| match link {
+            Link::Python(oracle) => oracle.is_harmless(test, function).unwrap_or(false),
+            _ => false,
+        })
+    }
+
+    /// Of functions, by file and name: those that make a test pass if they are the correct version's.
+    pub(crate) fn helping(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
+        self.links.iter().find_map(|link| match link {
+            Link::Python(oracle) => oracle.helping(test, functions),
             _ => None,
         })
     }

@@ -34,8 +34,9 @@ pub(crate) fn header(subject: &Subject<'_>, settings: &Settings) -> Header {
     if settings.compress {
         table.insert("transform".to_owned(), "compress".to_owned());
     }
-    if let Some(node) = settings.symptom {
-        table.insert("symptom".to_owned(), node.number().to_string());
+    if !settings.symptoms.is_empty() {
+        let numbers: Vec<String> = settings.symptoms.iter().map(|node| node.number().to_string()).collect();
+        table.insert("symptom".to_owned(), numbers.join(" "));
     }
     if settings.whole_is_wrong {
         table.insert("whole".to_owned(), "wrong".to_owned());
@@ -64,8 +65,9 @@ pub(crate) fn settings_of(header: &Header, settings: &Settings, subject: &Subjec
     let aside = header.settings.get("granularity").is_some_and(|which| which == "top-level");
     settings.aside = if aside { begin::local_rules(subject) } else { Vec::new() };
     settings.compress = header.settings.get("transform").is_some_and(|which| which == "compress");
-    let symptom = header.settings.get("symptom").and_then(|number| Node::from_number(number.parse().ok()?));
-    settings.symptom = symptom.filter(|node| subject.recording.tree().contains(*node));
+    let symptoms = header.settings.get("symptom").map_or("", String::as_str).split(' ');
+    let symptoms = symptoms.filter_map(|number| Node::from_number(number.parse().ok()?));
+    settings.symptoms = symptoms.filter(|node| subject.recording.tree().contains(*node)).collect();
     settings.whole_is_wrong = header.settings.get("whole").is_some_and(|whole| whole == "wrong");
     let trusted = header.settings.iter().filter(|(name, _)| name.starts_with("trust "));
     settings.trusted = trusted.map(|(_, name)| name.clone()).collect();

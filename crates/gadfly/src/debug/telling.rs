@@ -221,6 +221,11 @@ impl Voice {
                 if candidates.len() > LISTED {
                     let _ = writeln!(out, "  … and {} more", candidates.len() - LISTED);
                 }
+                for node in candidates.iter().take(LISTED) {
+                    if let Some(code) = subject.blamed.borrow().get(node) {
+                        self.code(subject, code, &rule_name(subject.rule(*node)), &mut out);
+                    }
+                }
             }
         }
         let questions = self.earlier + session.asked().len();

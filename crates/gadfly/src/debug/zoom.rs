@@ -31,8 +31,8 @@ const SECONDS: u64 = 60;
 
 /// How sessions go on inside of calls.
 pub(super) struct Zoom {
-    /// Whether the whole is a test, which is not looked into.
-    pub(super) test: bool,
+    /// The node of the test, if there is one: it is not looked into, nor is what is above it.
+    pub(super) test: Option<Node>,
     /// Whether new nodes stand over many rounds or statements.
     balanced: bool,
     player: Option<Rc<RefCell<Player>>>,
@@ -62,12 +62,17 @@ impl Zoom {
         recording: &Recording,
         player: Option<Rc<RefCell<Player>>>,
         view: &ViewArgs,
-        test: bool,
+        test: Option<Node>,
     ) -> Option<Zoom> {
         let wanted = recording.run().is_some() && recording.language() == "python";
         let balanced = view.balances();
         let wanted = wanted && matches!(view.granularity, None | Some(Granularity::Line));
         wanted.then_some(Zoom { test, balanced, player })
+    }
+
+    /// Whether a node is a test, or the whole around one.
+    pub(super) fn is_test(&self, node: Node) -> bool {
+        self.test.is_some_and(|test| node == test || node == Node::ROOT)
     }
 }
 
@@ -85,7 +90,7 @@ impl Dialogue<'_> {
         };
         let node = &node;
         let player = zoom.player.clone();
-        let is_test = zoom.test && *node == Node::ROOT;
+        let is_test = zoom.is_test(*node);
         let blamed = sure && self.cannot_be(verdict) && self.blame_constants(*node, is_test);
         if blamed || is_test {
             return Ok(None);

@@ -317,18 +317,42 @@ impl PythonOracle {
         !was && self.correct().is_some()
     }
 
-    /// Files and lines of what the correct version has otherwise outside of functions; if the whole is a test, of what makes it pass.
-    /// Or, if these are asked for, of what it has otherwise in functions, whether they ran or not.
-    pub(crate) fn constants(&self, is_test: bool, functions: bool) -> Option<Vec<(String, u32, u32)>> {
-        let told = json!({"constants": true, "helps": is_test, "functions": functions, "reference": self.correct()?});
-        let answer = self.player.borrow_mut().ask(1, told).ok()?;
+    /// What the correct version has otherwise outside of functions; if there is a test, what makes it pass. Or, if these are asked for,
+    /// what it has otherwise in functions, whether they ran or not.
+    pub(crate) fn constants(&self, test: Option<u64>, functions: bool) -> Option<Outside> {
+        let told = json!({
+            "constants": true,
+            "helps": test.is_some(),
+            "functions": functions,
+            "reference": self.correct()?,
+        });
+        let mut player = self.player.borrow_mut();
+        let call = test.map_or(Some(1), |handle| player.number(NodeId(handle)))?;
+        let answer = player.ask(call, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
         let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
-        Some(
-            found
-                .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[1])?, line(&one[2])?)))
-                .collect(),
-        )
+        let places = found
+            .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[1])?, line(&one[2])?)))
+            .collect();
+        Some(Outside { places, helping: answer["helping"] == true })
+    }
+
+    /// Whether it is no matter for a test that the correct version has a function, by file and name, otherwise.
+    pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> Option<bool> {
+        let told = json!({"harmless": function, "reference": self.correct()?});
+        let mut player = self.player.borrow_mut();
+        let call = player.number(NodeId(test))?;
+        player.ask(call, told).ok()?["harmless"].as_bool()
+    }
+
+    /// Of functions, by file and name: those that make a test pass if they are the correct version's.
+    pub(crate) fn helping(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
+        let told = json!({"helping": functions, "reference": self.correct()?});
+        let mut player = self.player.borrow_mut();
+        let call = player.number(NodeId(test))?;
+        let answer = player.ask(call, told).ok()?;
+        let found = answer["helping"].as_array()?.iter();
+        Some(found.filter_map(|one| usize::try_from(one.as_u64()?).ok()).collect())
     }
 
     /// What the correct version has otherwise in a call, or in the one that is looked into.
@@ -353,6 +377,15 @@ impl PythonOracle {
             parts: exact.filter_map(|pair| Some((span(&pair[0])?, span(&pair[1])?))).collect(),
         })
     }
+}
+
+/// What a correct version has otherwise outside of functions.
+#[derive(Default)]
+pub(crate) struct Outside {
+    /// Files, with first and last lines.
+    pub(crate) places: Vec<(String, u32, u32)>,
+    /// Whether each of them makes the test pass if it is as in the correct version.
+    pub(crate) helping: bool,
 }
 
 /// What a correct version has otherwise: first line and column, last line and column.
@@ -437,7 +470,25 @@ pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
         return false;
     }
     let opaque = |equation: &Equation| equation.canonical().contains(" at 0x");
-    before.canonical() != now.canonical() && !opaque(before)
+    without_places(&before.canonical()) != without_places(&now.canonical()) && !opaque(before)
+}
+
+/// A text without its long numbers: they may be made of where things are in memory (`id`, or `hash` of what has no other), which is
+/// another place in every run.
+fn without_places(text: &str) -> String {
+    /// As many digits as a place has.
+    const LONG: usize = 10;
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|one: char| one.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let is_long = digits >= LONG;
+        kept.push_str(if is_long { before.strip_suffix('-').unwrap_or(before) } else { before });
+        kept.push_str(if is_long { "#" } else { &number[..digits] });
+        rest = &number[digits..];
+    }
+    kept + rest
 }
 
 impl Oracle for PythonOracle {

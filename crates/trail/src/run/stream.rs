@@ -120,8 +120,10 @@ impl Stream {
     #[inline(always)]
     #[allow(unsafe_code)]
     pub unsafe fn keep(&mut self, words: usize) {
+        let length = self.chunk.len() + words;
         // SAFETY: as the caller says.
-        unsafe { self.chunk.set_len(self.chunk.len() + words) };
+        unsafe { self.chunk.set_len(length) };
+        self.progress.reach(length);
     }
 
     /// A row that is a node, of the first `count` of a few references.
