@@ -1,8 +1,10 @@
 //! What a class says of its objects: what they are called, and where their fields are.
 
+use crate::attributes::KEEPS;
 use crate::library::{self, Library};
 use crate::values::{mix, utf8};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
+use std::cell::Cell;
 use std::ffi::CStr;
 
 /// How objects of a class are read.
@@ -15,6 +17,12 @@ pub(crate) struct Class {
     /// Members of `__slots__`.
     pub(crate) slots: Vec<(String, *mut ffi::PyMemberDef)>,
     pub(crate) has_dictionary: bool,
+    /// Whether attributes are [kept in an array](crate::attributes).
+    pub(crate) keeps_attributes: bool,
+    /// Whether attributes are all that is seen of an object.
+    pub(crate) is_plain: bool,
+    /// The arrangement of the attributes that was met last, and the constructor for it.
+    pub(crate) last: Cell<(u64, u32)>,
     /// Whether no program can change what is seen of an object, but only what is in that.
     pub(crate) is_fixed: bool,
     /// The fields of a named tuple.
@@ -58,18 +66,31 @@ pub(crate) unsafe fn describe(class: *mut PyTypeObject) -> Class {
     let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
     let has_dictionary = flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0;
     let holds = ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_DICT_SUBCLASS;
+    let is_more = holds | ffi::Py_TPFLAGS_TUPLE_SUBCLASS | ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS;
+    let library = unsafe { library::known(class) };
+    let is_enumeration = meta == "EnumType" || meta == "EnumMeta";
+    let keeps_attributes = flags & KEEPS != 0 && flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
     Class {
+        is_plain: has_dictionary
+            && flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
+            && slots.is_empty()
+            && flags & is_more == 0
+            && fields.is_none()
+            && library.is_none()
+            && !is_enumeration,
+        keeps_attributes,
+        last: Cell::new((u64::MAX, 0)),
         is_fixed: !has_dictionary
             && flags & holds == 0
             && slots.iter().all(|(_, member)| is_read_only(*member)),
-        library: unsafe { library::known(class) },
+        library,
         key: class_key(class),
         name: type_name(class),
         version: unsafe { (*class).tp_version_tag },
         slots,
         has_dictionary,
         fields,
-        is_enumeration: meta == "EnumType" || meta == "EnumMeta",
+        is_enumeration,
     }
 }
 

@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 mod atoms;
+mod attributes;
 mod changes;
 mod classes;
 mod codes;

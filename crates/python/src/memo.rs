@@ -5,8 +5,9 @@
 //! versions that they had; lists in it have none, and are looked at; a tuple of some class is the same if its elements are. What else may change is not remembered. Nothing
 //! is held: where an object was, another one may be, but not with the same version.
 
+use crate::attributes::Attributes;
 use crate::objects::dictionary_of;
-use crate::values::{FLAT, Limits, Value, Values, Worth, mix, seed};
+use crate::values::{FLAT, Limits, Value, Values, mix, seed};
 use crate::words::Word;
 use gadfly_trail::run::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -31,12 +32,18 @@ pub(crate) enum Guard {
         dictionary: *mut PyObject,
         version: u64,
     },
-    /// A tuple of some class, by what is in it: numbers by what they are, others by where.
+    /// An object that keeps its attributes in an array, by what is in that.
+    Array {
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        content: u64,
+    },
+    /// A tuple of some class, by what is in it: numbers and strings by what they are, others by where.
     Tuple {
         object: *mut PyObject,
         content: u64,
     },
-    /// A list or a set, which has to be looked at.
+    /// A list, a set or a small object, which has to be looked at.
     Looking {
         object: *mut PyObject,
         hash: u64,
@@ -50,6 +57,7 @@ impl Guard {
         match *self {
             Guard::Dictionary { dictionary: object, .. }
             | Guard::Object { object, .. }
+            | Guard::Array { object, .. }
             | Guard::Tuple { object, .. }
             | Guard::Looking { object, .. } => object,
         }
@@ -67,7 +75,6 @@ pub(crate) struct Memo {
     /// How many there might have been, if there were too few of them for all.
     pub(crate) short: Option<u32>,
     pub(crate) guards: Vec<Guard>,
-    worth: Worth,
 }
 
 impl Memo {
@@ -80,7 +87,6 @@ impl Memo {
             cells: 0,
             short: None,
             guards: Vec::new(),
-            worth: Worth::default(),
         }
     }
 
@@ -99,12 +105,18 @@ impl Memo {
 }
 
 impl Values {
-    /// Whether a list of values without parts would be the same value with these limits; `false` also if that is not seen at once.
+    /// Whether a list of values without parts, or a small object, would be the same value with these limits; `false` also if that is not seen at once.
     #[inline]
     pub(crate) unsafe fn is_still(&mut self, object: *mut PyObject, before: &Value, limits: Limits) -> bool {
         unsafe {
-            if object.is_null() || ffi::Py_TYPE(object) != &raw mut ffi::PyList_Type || limits.cells == 0 {
+            if object.is_null() || limits.cells == 0 {
                 return false;
+            }
+            let class = ffi::Py_TYPE(object);
+            if class != &raw mut ffi::PyList_Type {
+                let hash = self.glance_at_object(object, class, 1);
+                self.spent += u32::from(hash.is_some());
+                return hash == Some(before.hash);
             }
             let length = ffi::PyList_GET_SIZE(object) as usize;
             let seen = match length <= FLAT {
@@ -209,11 +221,15 @@ impl Values {
                         && dictionary_of(object) == dictionary
                         && version_of(dictionary) == version
                 }
+                Guard::Array { object, class, content } => {
+                    ffi::Py_TYPE(object) == class
+                        && Attributes::of(object, class).is_some_and(|now| self.content(now) == content)
+                }
                 Guard::Tuple { object, content } => {
                     ffi::PyTuple_Check(object) != 0 && self.identities(object) == content
                 }
                 Guard::Looking { object, hash, depth } => {
-                    if let Some(hash_now) = self.glance(object) {
+                    if let Some(hash_now) = self.glance(object, depth) {
                         *cells = cells.saturating_sub(1);
                         return hash_now == hash;
                     }
@@ -236,16 +252,16 @@ impl Values {
         }
     }
 
-    /// The hash of a list or set that is seen at once: it is empty, or a short list of values without parts.
+    /// The hash of a list or set that is seen at once: it is empty, or a short list of values without parts; or of a small object.
     #[inline]
-    unsafe fn glance(&self, object: *mut PyObject) -> Option<u64> {
+    unsafe fn glance(&mut self, object: *mut PyObject, depth: u32) -> Option<u64> {
         unsafe {
             let class = ffi::Py_TYPE(object);
             if class == &raw mut ffi::PySet_Type {
                 return (ffi::PySet_Size(object) == 0).then(|| seed(Word::Set as u32, 0));
             }
             if class != &raw mut ffi::PyList_Type {
-                return None;
+                return self.glance_at_object(object, class, depth);
             }
             let length = ffi::PyList_GET_SIZE(object) as usize;
             if length > FLAT {
@@ -258,14 +274,68 @@ impl Values {
         }
     }
 
-    /// What is in a tuple: numbers by what they are, others by where.
+    /// The hash of a [flat object](Values::flat_object), if it is one.
+    #[inline]
+    unsafe fn glance_at_object(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        depth: u32,
+    ) -> Option<u64> {
+        unsafe {
+            let may_be = ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) != 0;
+            let left = std::mem::replace(&mut self.left, Limits::FULL.cells);
+            let fields = match may_be {
+                true => self.flat_fields(object, class, depth, &mut [RawRef::UNKNOWN; FLAT]),
+                false => None,
+            };
+            self.left = left;
+            fields.map(|(_, _, hash)| hash)
+        }
+    }
+
+    /// What is in a tuple: numbers and strings by what they are, others by where.
     pub(crate) unsafe fn identities(&self, object: *mut PyObject) -> u64 {
         let length = unsafe { ffi::PyTuple_GET_SIZE(object) };
-        (0..length).fold(length as u64, |content, at| {
-            let element = unsafe { ffi::PyTuple_GET_ITEM(object, at) };
-            let word = unsafe { self.simple(element) }.map_or(element as u64, |reference| reference.0);
-            mix(content, word)
+        (0..length).fold(length as u64, |content, at| unsafe {
+            mix(content, self.identity(ffi::PyTuple_GET_ITEM(object, at)))
         })
+    }
+
+    /// The same of attributes.
+    pub(crate) unsafe fn content(&self, attributes: Attributes) -> u64 {
+        (0..attributes.count).fold(unsafe { attributes.arrangement() }, |content, at| unsafe {
+            mix(content, self.identity(attributes.value(at)))
+        })
+    }
+
+    #[inline]
+    unsafe fn identity(&self, object: *mut PyObject) -> u64 {
+        unsafe { self.content_of(object) }.unwrap_or(object as u64)
+    }
+
+    /// What a value has in common with equal ones only, wherever it is: a number, a string, a function by its name.
+    #[inline]
+    pub(crate) unsafe fn content_of(&self, object: *mut PyObject) -> Option<u64> {
+        unsafe {
+            if let Some(reference) = self.simple(object) {
+                return Some(reference.0);
+            }
+            let class = ffi::Py_TYPE(object);
+            if class == &raw mut ffi::PyUnicode_Type {
+                // Strings remember it; to ask for it runs nothing of the program's.
+                return Some(ffi::PyObject_Hash(object) as u64);
+            }
+            if class == &raw mut ffi::PyFloat_Type {
+                return Some(ffi::PyFloat_AS_DOUBLE(object).to_bits());
+            }
+            if class == &raw mut ffi::PyFunction_Type {
+                let name = (*object.cast::<ffi::PyFunctionObject>()).func_qualname;
+                return (!name.is_null() && ffi::PyUnicode_CheckExact(name) != 0)
+                    .then(|| mix(0xf, ffi::PyObject_Hash(name) as u64));
+            }
+            None
+        }
     }
 
     /// Remembers what was made of an object, if something tells whether it has changed.
@@ -283,13 +353,6 @@ impl Values {
             return;
         }
         let memo = &mut self.memos[slot(object)];
-        let is_free = memo.object.is_null() || memo.object == object;
-        if is_free {
-            memo.worth = Worth::default();
-        }
-        if !memo.worth.gives_way(cells) {
-            return;
-        }
         // SAFETY: it was just looked at.
         memo.class = unsafe { ffi::Py_TYPE(object) };
         (memo.object, memo.value, memo.depth, memo.cells) = (object, value, depth, cells);

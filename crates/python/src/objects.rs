@@ -1,13 +1,13 @@
 //! Objects and exceptions: by the fields that their class says they have, without running any code of theirs.
 
+use crate::attributes::{Attributes, Fields};
 use crate::classes::{Class, class_key, describe, has_member, shown_name, type_name};
 use crate::library;
 use crate::memo::{self, Guard};
-use crate::values::{FLAT, Limits, Value, Values, mix, utf8};
+use crate::values::{FLAT, Limits, Value, Values, mix, seed, utf8};
 use crate::words::{Word, constructor};
-use gadfly_trail::run::model::Tables;
+use gadfly_trail::run::model::{RawRef, Tables};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
-use std::ffi::CStr;
 use std::rc::Rc;
 
 impl Values {
@@ -28,22 +28,148 @@ impl Values {
                     None => self.opaque(class),
                 };
             }
-            // A class may go away, and another one be where it was, or it may be changed: then its version is another.
-            let version = (*class).tp_version_tag;
-            let known =
-                match self.classes.get(&class).filter(|known| known.version == version && version != 0) {
-                    Some(known) => Rc::clone(known),
-                    None => {
-                        let known = Rc::new(describe(class));
-                        self.classes.insert(class, Rc::clone(&known));
-                        known
-                    }
-                };
+            let known = self.class(class);
             if let Some(library) = known.library {
                 return self.library(object, library, depth);
             }
             self.by_fields(object, class, &known, depth)
         }
+    }
+
+    /// How objects of a class are read.
+    unsafe fn class(&mut self, class: *mut PyTypeObject) -> Rc<Class> {
+        // A class may go away, and another one be where it was, or it may be changed: then its version is another.
+        let version = unsafe { (*class).tp_version_tag };
+        let known = match self.classes.get(&class).filter(|known| known.version == version && version != 0) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let known = Rc::new(unsafe { describe(class) });
+                self.classes.insert(class, Rc::clone(&known));
+                known
+            }
+        };
+        let recent = &mut self.recent_classes[recent_slot(class)];
+        if recent.1.as_ref().is_none_or(|recent| !Rc::ptr_eq(recent, &known)) {
+            *recent = (class, Some(Rc::clone(&known)));
+        }
+        known
+    }
+
+    /// An object that has a few attributes, and nothing else, which are numbers, strings and the like: as quick as a short list, and it
+    /// counts as one part as well. Nothing if it is otherwise.
+    #[inline]
+    pub(crate) unsafe fn flat_object(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        depth: u32,
+    ) -> Option<Value> {
+        let mut parts = [RawRef::UNKNOWN; FLAT];
+        if self.left == 0 || depth > Limits::DEPTH {
+            return None;
+        }
+        let (word, count, hash) = unsafe { self.flat_fields(object, class, depth, &mut parts) }?;
+        self.left -= 1;
+        let value = self.row(word, &parts[..count], hash, true);
+        if self.remembers && !self.inside.is_empty() {
+            self.guards.push(Guard::Looking { object, hash, depth });
+        }
+        Some(value)
+    }
+
+    /// The constructor of such an object, how many parts it has, its hash and the parts.
+    pub(crate) unsafe fn flat_fields(
+        &mut self,
+        object: *mut PyObject,
+        class: *mut PyTypeObject,
+        depth: u32,
+        parts: &mut [RawRef; FLAT],
+    ) -> Option<(u32, usize, u64)> {
+        unsafe {
+            let (of, known) = &self.recent_classes[recent_slot(class)];
+            let version = (*class).tp_version_tag;
+            let is_recent = |known: &&Rc<Class>| *of == class && known.version == version && version != 0;
+            let described;
+            let known = match known.as_ref().filter(is_recent) {
+                Some(known) => known,
+                None => {
+                    // Whether an object is such a one must not depend on what was met before.
+                    described = self.class(class);
+                    &described
+                }
+            };
+            if !known.is_plain {
+                return None;
+            }
+            let fields = self.fields_of(object, class, known);
+            let count = fields.count();
+            // Most of those that are not are seen not to be.
+            if count >= FLAT || matches!(fields, Fields::Array(array) if !array.is_flat()) {
+                return None;
+            }
+            let arrangement = fields.arrangement();
+            let (last, mut word) = known.last.get();
+            if last != arrangement {
+                let known = Rc::clone(known);
+                word = self.constructor_of(&known, fields);
+                known.last.set((arrangement, word));
+            }
+            let first = seed(word, count);
+            let hash = match fields {
+                Fields::Array(array) => {
+                    self.flat_values((0..count).map(|at| array.value(at)), first, depth, parts)
+                }
+                _ => self.flat_values(fields.all().map(|(_, value)| value), first, depth, parts),
+            };
+            Some((word, count, hash?))
+        }
+    }
+
+    /// The parts of such an object, and its hash.
+    #[inline(always)]
+    unsafe fn flat_values(
+        &mut self,
+        values: impl Iterator<Item = *mut PyObject>,
+        first: u64,
+        depth: u32,
+        parts: &mut [RawRef; FLAT],
+    ) -> Option<u64> {
+        let (before, mut hash) = (self.left, first);
+        for (part, value) in parts.iter_mut().zip(values) {
+            let Some(value) = (unsafe { self.flat_element(value, depth) }) else {
+                self.left = before;
+                return None;
+            };
+            hash = mix(hash, value.hash);
+            *part = value.reference;
+        }
+        self.left = before;
+        Some(hash)
+    }
+
+    /// What an object says of itself. An array is not made into a dictionary for that.
+    #[inline(always)]
+    unsafe fn fields_of(&self, object: *mut PyObject, class: *mut PyTypeObject, known: &Class) -> Fields {
+        unsafe {
+            if known.keeps_attributes
+                && self.reads_attributes
+                && let Some(attributes) = Attributes::of(object, class)
+            {
+                return Fields::Array(attributes);
+            }
+            let dictionary = if known.has_dictionary { dictionary_of(object) } else { std::ptr::null_mut() };
+            if dictionary.is_null() { Fields::Nothing } else { Fields::Dictionary(dictionary) }
+        }
+    }
+
+    /// The constructor of objects that have these attributes, and all of them.
+    #[cold]
+    unsafe fn constructor_of(&mut self, known: &Class, fields: Fields) -> u32 {
+        let named = || unsafe { fields.all() }.map(|(name, _)| name);
+        let key = named().fold(known.key, |key, name| mix(key, name as u64));
+        self.constructor(mix(key, 0), named().count(), || {
+            (known.name.clone(), named().map(|name| unsafe { shown_name(name) }).collect())
+        })
     }
 
     /// An object of a class that is only taken for one of the library's.
@@ -67,46 +193,41 @@ impl Values {
         depth: u32,
     ) -> Value {
         unsafe {
-            let dictionary = match known.has_dictionary {
-                true => dictionary_of(object),
-                false => std::ptr::null_mut(),
-            };
-            match dictionary.is_null() || !known.slots.is_empty() {
-                true => self.unguarded |= !known.is_fixed,
-                false if self.remembers => {
+            let fields = self.fields_of(object, class, known);
+            match fields {
+                _ if !known.slots.is_empty() => self.unguarded |= !known.is_fixed,
+                Fields::Nothing => self.unguarded |= !known.is_fixed,
+                Fields::Array(attributes) if self.remembers => {
+                    let content = self.content(attributes);
+                    self.guards.push(Guard::Array { object, class, content });
+                }
+                Fields::Dictionary(dictionary) if self.remembers => {
                     let version = memo::version_of(dictionary);
                     self.guards.push(Guard::Object { object, class, dictionary, version });
                 }
-                false => {}
+                Fields::Array(_) | Fields::Dictionary(_) => {}
             }
-            self.fields(object, known, dictionary, depth)
+            self.fields(object, known, fields, depth)
         }
     }
 
-    /// An object by its fields: what its class inherits from, slots, and its dictionary.
-    pub(crate) unsafe fn fields(
-        &mut self,
-        object: *mut PyObject,
-        known: &Class,
-        dictionary: *mut PyObject,
-        depth: u32,
-    ) -> Value {
+    /// An object by its fields: what its class inherits from, slots, and its attributes.
+    unsafe fn fields(&mut self, object: *mut PyObject, known: &Class, fields: Fields, depth: u32) -> Value {
         let from = self.parts.len();
         let mut key = known.key;
         unsafe {
             if known.is_enumeration
-                && !dictionary.is_null()
-                && let Some(name) = text_at(dictionary, c"_name_")
+                && let Some(name) = text_of(fields, b"_name_")
             {
                 let key = name.bytes().fold(key, |key, byte| mix(key, u64::from(byte)));
                 return self.record(key, from, || (format!("{}.{name}", known.name), Vec::new()));
             }
             let inherits = self.inherited(object, depth);
-            if let (Some(fields), Some(_)) = (&known.fields, inherits)
-                && fields.len() == self.parts.len() - from
+            if let (Some(names), Some(_)) = (&known.fields, inherits)
+                && names.len() == self.parts.len() - from
             {
                 let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
-                let value = self.record(mix(key, 1), from, || (known.name.clone(), fields.clone()));
+                let value = self.record(mix(key, 1), from, || (known.name.clone(), names.clone()));
                 return Value { mutable, ..value };
             }
             if let Some(word) = inherits {
@@ -131,11 +252,10 @@ impl Values {
                 ffi::Py_DECREF(value);
             }
             let slots = self.parts.len() - from;
-            let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
             let mut cut = false;
-            while !dictionary.is_null()
-                && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
-            {
+            let is_guarded = self.remembers && matches!(fields, Fields::Array(_));
+            let mut is_told = true;
+            for (name, value) in fields.all() {
                 if self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
                     self.short = true;
                     let rest = self.omitted(0);
@@ -144,22 +264,29 @@ impl Values {
                     break;
                 }
                 self.left -= 1;
+                let first = self.guards.len();
                 let part = self.see(value, depth);
                 self.parts.push(part);
                 // Names of attributes are interned: one object for each.
                 key = mix(key, name as u64);
+                // Where something was, another may be: it must tell itself, or be known by its content.
+                is_told &= !is_guarded
+                    || self.content_of(value).is_some()
+                    || self.guards.get(first).is_some_and(|guard| guard.of() == value);
+            }
+            if !is_told {
+                // A dictionary would tell.
+                self.unguarded = true;
+                if !self.short && self.parts.len() - from >= memo::LEAST as usize {
+                    dictionary_of(object);
+                }
             }
             let names = || {
                 let mut names: Vec<String> = Vec::new();
                 names.extend(inherits.map(|_| String::new()));
                 let filled = known.slots.iter().filter(|(_, member)| has_member(object, *member));
                 names.extend(filled.map(|(name, _)| name.clone()).take(slots - names.len()));
-                let (mut position, mut name, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-                while !dictionary.is_null()
-                    && ffi::PyDict_Next(dictionary, &mut position, &mut name, &mut value) != 0
-                {
-                    names.push(shown_name(name));
-                }
+                names.extend(fields.all().map(|(name, _)| shown_name(name)));
                 names
             };
             let count = self.parts.len() - from;
@@ -221,7 +348,8 @@ impl Values {
                     let first = self.guards.len();
                     let part = unsafe { self.see_parts(element, depth) };
                     // It must tell itself whether it is another one at the same place.
-                    self.unguarded |= self.guards.get(first).is_none_or(|guard| guard.of() != element);
+                    self.unguarded |= unsafe { self.content_of(element) }.is_none()
+                        && self.guards.get(first).is_none_or(|guard| guard.of() != element);
                     part
                 }
             };
@@ -236,20 +364,23 @@ impl Values {
         from: usize,
         told: impl FnOnce() -> (String, Vec<String>),
     ) -> Value {
-        let key = mix(key, (self.parts.len() - from) as u64);
-        let word = match self.objects.get(&key) {
-            Some(word) => *word,
-            None => {
-                let (name, fields) = told();
-                let of = if fields.is_empty() { "python.con" } else { "python.object" };
-                let new = constructor(&name, of, fields);
-                self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
-                self.objects.insert(key, self.constructors);
-                self.constructors += 1;
-                self.constructors - 1
-            }
-        };
+        let word = self.constructor(key, self.parts.len() - from, told);
         self.gather(word, from, true)
+    }
+
+    /// The constructor of such a value with so many parts.
+    fn constructor(&mut self, key: u64, count: usize, told: impl FnOnce() -> (String, Vec<String>)) -> u32 {
+        let key = mix(key, count as u64);
+        if let Some(word) = self.objects.get(&key) {
+            return *word;
+        }
+        let (name, fields) = told();
+        let of = if fields.is_empty() { "python.con" } else { "python.object" };
+        let new = constructor(&name, of, fields);
+        self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
+        self.objects.insert(key, self.constructors);
+        self.constructors += 1;
+        self.constructors - 1
     }
 
     /// An exception that is not made yet: its class, and what it is to be made of.
@@ -297,6 +428,14 @@ impl Values {
     }
 }
 
+/// Classes of objects that were met not long ago, by where they are.
+pub(crate) const CLASSES: usize = 1 << 6;
+
+#[inline]
+fn recent_slot(class: *mut PyTypeObject) -> usize {
+    (class as usize >> 5) % CLASSES
+}
+
 /// The dictionary of an object that has one; whoever has the object has it. Null if it could not be made.
 pub(crate) unsafe fn dictionary_of(object: *mut PyObject) -> *mut PyObject {
     unsafe {
@@ -309,11 +448,12 @@ pub(crate) unsafe fn dictionary_of(object: *mut PyObject) -> *mut PyObject {
     }
 }
 
-/// The string that a dictionary has for a name.
-unsafe fn text_at(dictionary: *mut PyObject, name: &CStr) -> Option<String> {
-    let found = unsafe { ffi::PyDict_GetItemString(dictionary, name.as_ptr()) };
-    if found.is_null() || unsafe { ffi::PyUnicode_CheckExact(found) } == 0 {
-        return None;
+/// The string that an object has for a name.
+unsafe fn text_of(fields: Fields, name: &[u8]) -> Option<String> {
+    unsafe {
+        let is_text = |object| ffi::PyUnicode_CheckExact(object) != 0;
+        let (_, value) = fields.all().find(|(found, _)| is_text(*found) && utf8(*found) == Some(name))?;
+        let text = if is_text(value) { utf8(value) } else { None };
+        text.map(|text| String::from_utf8_lossy(text).into_owned())
     }
-    unsafe { utf8(found) }.map(|text| String::from_utf8_lossy(text).into_owned())
 }

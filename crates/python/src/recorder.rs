@@ -510,8 +510,8 @@ impl Recorder {
                 match what {
                     Changing::Inside(object) => {
                         self.values.dropped.push(object);
-                        if self.values.is_still(object, &before, limits)
-                            || self.values.is_known_as(object, &before, limits)
+                        if self.values.is_known_as(object, &before, limits)
+                            || self.values.is_still(object, &before, limits)
                         {
                             continue;
                         }

@@ -7,9 +7,11 @@
 //! value has changed while a function ran.
 
 use crate::atoms::{TINIES, Tiny};
+use crate::attributes;
 use crate::classes::{Class, type_name};
 use crate::frames;
 use crate::memo::{self, Guard, Memo};
+use crate::objects::CLASSES;
 use crate::times::Zone;
 use crate::words::Word;
 use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
@@ -127,6 +129,9 @@ pub(crate) struct Values {
     /// The same for few parts of the first words.
     small_shapes: [Option<ShapeId>; SMALL * WORDS],
     pub(crate) classes: FxHashMap<*mut PyTypeObject, Rc<Class>>,
+    pub(crate) recent_classes: Vec<(*mut PyTypeObject, Option<Rc<Class>>)>,
+    /// Whether attributes are where [`Attributes`](crate::attributes::Attributes) looks for them.
+    pub(crate) reads_attributes: bool,
     /// Constructors for objects: by class and names of fields.
     pub(crate) objects: FxHashMap<u64, u32>,
     pub(crate) constructors: u32,
@@ -177,6 +182,9 @@ impl Values {
             shapes: FxHashMap::default(),
             small_shapes: [None; SMALL * WORDS],
             classes: FxHashMap::default(),
+            recent_classes: vec![(std::ptr::null_mut(), None); CLASSES],
+            // SAFETY: the lock is held while anything is recorded.
+            reads_attributes: unsafe { attributes::are_there() },
             objects: FxHashMap::default(),
             constructors,
             recent: Box::new([(0, 0); RECENT]),
@@ -186,7 +194,7 @@ impl Values {
             tinies: Box::new([Tiny::none(value); TINIES]),
             constants: Box::new([Constant { object, value, cells: 0, worth: Worth::default() }; CONSTANTS]),
             memos: (0..memo::MEMOS).map(|_| Memo::none(value)).collect(),
-            // SAFETY: the lock is held while anything is recorded.
+            // SAFETY: as above.
             remembers: unsafe { memo::has_versions() },
             guards: Vec::new(),
             unguarded: false,
@@ -349,6 +357,11 @@ impl Values {
         if may_last && let Some(value) = unsafe { self.remembered(object, depth) } {
             return value;
         }
+        if unsafe { ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) } != 0
+            && let Some(value) = unsafe { self.flat_object(object, class, depth + 1) }
+        {
+            return value;
+        }
         let (before, first) = (self.left, self.guards.len());
         let outer = (self.unguarded, self.short);
         (self.unguarded, self.short) = (false, false);
@@ -405,7 +418,7 @@ impl Values {
     }
 
     #[inline]
-    unsafe fn flat_element(&mut self, element: *mut PyObject, depth: u32) -> Option<Value> {
+    pub(crate) unsafe fn flat_element(&mut self, element: *mut PyObject, depth: u32) -> Option<Value> {
         if let Some(reference) = unsafe { self.simple(element) } {
             return Some(Value::plain(reference));
         }
