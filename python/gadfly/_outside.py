@@ -28,7 +28,7 @@ def differences(mine, its):
         elif isinstance(node, DEFINITIONS):
             if _align.written(node.decorator_list) != _align.written(partner.decorator_list):
                 found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
-        elif ast.dump(node) != ast.dump(partner):
+        elif does(node) != does(partner):
             name = next(iter(origins([node])), None)
             lines = _align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
             found.append((*lines, (partner,) if name else None))
@@ -77,6 +77,11 @@ def put_right(module, right, source):
             type.__setattr__(holder, name, body[name])
 
 
+def does(node):
+    """What a statement does: a hint of another kind is no matter, as long as there is one."""
+    return (ast.dump(node.target), node.value and ast.dump(node.value)) if isinstance(node, ast.AnnAssign) else ast.dump(node)
+
+
 def computing(node, mine, its):
     """Functions that are otherwise there and compute what a statement sets a variable to."""
     if not origins([node]) or isinstance(node, DEFINITIONS):
@@ -112,10 +117,15 @@ def pairs(own, others):
     for node in own:
         if id(node) in found:
             continue
-        names = set(origins([node]))
-        partner = next((one for one in others if id(one) not in taken and names and names == set(origins([one]))
+        names = named(node)
+        partner = next((one for one in others if id(one) not in taken and names and names == named(one)
                         and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)), None)
         if partner is not None:
             found[id(node)] = partner
             taken.add(id(partner))
     return found
+
+
+def named(node):
+    """The names that a statement binds, or gives a hint for."""
+    return {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set(origins([node]))

@@ -23,6 +23,7 @@ import threading
 import types
 import unittest
 
+from gadfly import _outside
 from gadfly._adopt import Reference, Unanswerable, adopt, call, living_function
 from gadfly._align import align, find
 from gadfly._fragment import fragment_code
@@ -435,6 +436,20 @@ class Fragment(unittest.TestCase):
         bound = {"__class__": Kind, "self": Kind()}
         found = self.run_fragment(text, bound, first_argument="self", class_name="Kind")
         self.assertEqual(found[:2], ("return", ("base", 3, ["base"])))
+
+
+class Outside(unittest.TestCase):
+    def check(self, mine, its, *lines):
+        found = _outside.differences(ast.parse(textwrap.dedent(mine)), ast.parse(textwrap.dedent(its)))
+        self.assertEqual([line for line, _, _ in found], list(lines))
+
+    def test_hints_of_another_kind_are_no_matter(self):
+        self.check("class A:\n x: Optional[int]\n y: Optional[str] = None\nz: int = 1\n", "class A:\n x: int | None\n y: str | None = None\nz: float = 1\n")
+
+    def test_what_is_hinted_is_a_matter(self):
+        self.check("class A:\n x: int\n y: str\n", "class A:\n x: int\n", 3)
+        self.check("class A:\n x: int\n", "class A:\n x: int\n y: str\n", 2)
+        self.check("x: int = 1\n", "x: int = 2\n", 1)
 
 
 class Adopt(unittest.TestCase):

@@ -98,7 +98,7 @@ impl Dialogue<'_> {
         const FEW: usize = 12;
         let zoom = self.zoom.as_ref().filter(|_| !self.chain.has_person())?;
         let tree = self.session.tree();
-        let (is_test, nodes) = match verdict {
+        let (is_test, has_outside, nodes) = match verdict {
             Verdict::Bug { node, .. } if self.cannot_be(verdict) => {
                 let is_test = zoom.is_test(*node);
                 // Its code may be the same, and its defaults not.
@@ -110,25 +110,24 @@ impl Dialogue<'_> {
                 if helping || !is_test && !outside.is_empty() {
                     return None;
                 }
-                (is_test, (0..tree.len()).map(Node).collect())
+                (is_test, !outside.is_empty(), (0..tree.len()).map(Node).collect())
             }
-            Verdict::Unsure { candidates } if zoom.test.is_some() => (false, candidates.clone()),
+            Verdict::Unsure { candidates } if zoom.test.is_some() => (false, false, candidates.clone()),
             _ => return None,
         };
         let mut found = self.differing_among(&nodes)?;
         let helping = self.helping(&found);
         if !helping.is_empty() {
             found = helping;
-        } else if matches!(verdict, Verdict::Unsure { .. }) {
+        } else if has_outside || matches!(verdict, Verdict::Unsure { .. }) {
+            // They do not make the test pass, and it is rather what is otherwise outside of functions.
             found.clear();
         }
         self.subject.blamed.borrow_mut().retain(|node, _| found.contains(node));
         self.subject.by_text.set(!found.is_empty());
         match found[..] {
             // It is no test's fault that nobody sees what is wrong.
-            [] if is_test => {
-                self.outside(is_test).0.is_empty().then_some(Verdict::Unsure { candidates: found })
-            }
+            [] if is_test => (!has_outside).then_some(Verdict::Unsure { candidates: found }),
             // What ran in other processes is not known to have run.
             [] => {
                 let Verdict::Bug { node, .. } = verdict else { return None };
