@@ -75,7 +75,7 @@ class Describer:
             calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
             if calls == [tree] or code.co_name != "<module>":
                 return None
-            return (self.expression, "", "<expression>", self.expression, 1, 1, [], [], [], (0, [], 0), None)
+            return (self.expression, "", "<expression>", self.expression, 1, 1, [], [], [], (0, [], 0, []), None)
         if not self.chosen(name, module, self.is_suspect_file(file)):
             return None
         if code.co_name == "<module>":
@@ -87,7 +87,7 @@ class Describer:
             self.texts.add(file)
             text = read(file)
         return (name, module, shown(file), text, first_line(code), last_line(code), parameters(code),
-                captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars)),
+                captured(code), used_globals(code), (kind(code), cells(code), code.co_nlocals + len(code.co_cellvars), replaced(code)),
                 self.inside(code))
 
     def show_files(self):
@@ -237,6 +237,15 @@ def cells(code):
         return []
     places = {name: code.co_nlocals + row for row, name in enumerate(code.co_cellvars)}
     return [places.get(name.lstrip("*"), -1) for name in parameters(code)]
+
+
+def replaced(code):
+    """For every argument, whether the code puts something else in its place, or deletes it; nothing where nobody asks."""
+    if not _native.monitors():
+        return []
+    stored = {name for step in dis.get_instructions(code) if step.opname.startswith(("STORE_FAST", "DELETE_FAST", "STORE_DEREF", "DELETE_DEREF"))
+              for name in (step.argval if type(step.argval) is tuple else (step.argval,))}
+    return [name.lstrip("*") in stored for name in parameters(code)]
 
 
 def captured(code):

@@ -12,8 +12,11 @@ import os
 import pickle
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
+import types
 
 import pytest
 
@@ -32,15 +35,6 @@ def pytest_addoption(parser):
                     help="a function or module that is suspected although it is installed")
     group.addoption("--gadfly-format", default="text", choices=["text", "json"], help="how the result is printed")
     group.addoption("--gadfly-strategy", metavar="STRATEGY", help="how the next question is chosen")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_cmdline_main(config):
-    if config.getoption("--gadfly") and "PYTHONHASHSEED" not in os.environ and is_command(config):
-        # Another run is to be the same, also where the order of sets matters: that takes a seed that is known.
-        seed = str(int.from_bytes(os.urandom(4), "big"))
-        release(config)
-        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, "PYTHONHASHSEED": seed, "GADFLY_SEEDED": seed})
 
 
 def release(config):
@@ -64,6 +58,10 @@ def pytest_configure(config):
         config.pluginmanager.register(Gadfly(config), "gadfly-session")
 
 
+# A test that is run once more may take so many seconds beside what all of them took.
+PATIENCE = 60
+
+
 class Collect:
     """Keeps the trails of tests that pass."""
 
@@ -76,7 +74,8 @@ class Collect:
     def pytest_runtest_call(self, item):
         trail = os.path.join(self.folder, f"{self.count}.trail")
         self.count += 1
-        self.describer.test = code_of(item)
+        code = code_of(item)
+        self.describer.test = code and known_by(code)
         _native.start(trail, item.nodeid, self.describer.anew())
         outcome = yield
         _native.stop(0)
@@ -121,12 +120,13 @@ class TestDescriber(Describer):
 class Gadfly:
     def __init__(self, config):
         self.config = config
+        self.began = time.monotonic()
         self.table = configured(str(config.rootpath))
         self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
         self.play = os.environ.pop("GADFLY_PLAY", None)
-        # Where the test is to be recorded once more, with what happens inside of its calls, if that is all that is wanted.
+        # Where the test is to be recorded once more, if that is all that is wanted, and whether with what happens inside of its calls.
         self.detailed = os.environ.pop("GADFLY_TRAIL", None)
-        os.environ.pop("GADFLY_DETAIL", None)
+        self.inside = os.environ.pop("GADFLY_DETAIL", None)
         self.wanted = os.environ.pop("GADFLY_TEST", None)
         self.chance = os.environ.pop("GADFLY_CHANCE", None)
         # Of a test with examples that are made up: which one is looked for, and those of the one that failed.
@@ -135,8 +135,9 @@ class Gadfly:
         # Where `random` stood before the test that is recorded, or that failed.
         self.states = {}
         self.failed = self.last = None
+        # The code of the test that runs, and of the one that is recorded.
+        self.code = self.met = None
         self.folder = None
-        self.seed = os.environ.get("PYTHONHASHSEED")
         if os.environ.pop("GADFLY_SEEDED", None):
             os.environ.pop("PYTHONHASHSEED", None)
         patterns = config.getini("python_files")
@@ -147,7 +148,7 @@ class Gadfly:
                  if oracle.startswith("reference:") and oracle.endswith(".py")]
         self.describer.counterparts = frozenset(names)
         self.player = None
-        if self.detailed:
+        if self.inside:
             from gadfly import _detail
             _detail.everywhere(self.describer)
 
@@ -168,7 +169,8 @@ class Gadfly:
         if self.failed is not None:
             yield
             return
-        self.describer.test = code_of(item)
+        self.code = code_of(item)
+        self.describer.test = self.code and known_by(self.code)
         if self.folder is None:
             self.folder = tempfile.mkdtemp(prefix="gadfly-")
             atexit.register(shutil.rmtree, self.folder, True)
@@ -197,24 +199,51 @@ class Gadfly:
         self.examples = None
 
     def start(self, item):
-        """Begins to record a test."""
-        trail = self.detailed or os.path.join(self.folder, "new.trail")
-        if os.path.exists(trail):
-            os.unlink(trail)
-        describer = self.describer.anew()
-        describer.detailed = self.describer.detailed
-        _native.start(trail, item.nodeid, describer)
+        """Begins to record a test: into memory, until it is known whether it fails, unless a file is wanted anyway."""
+        if self.detailed:
+            if os.path.exists(self.detailed):
+                os.unlink(self.detailed)
+            detailed = self.describer.detailed
+            self.describer = self.describer.anew()
+            self.describer.detailed = detailed
+            _native.start(self.detailed, item.nodeid, self.describer)
+            return
+        if self.code is not self.met:
+            # The test that runs is recorded, and no other one.
+            for code in (self.code, self.met):
+                if code is not None:
+                    _native.forget(code)
+            self.met = self.code
+        _native.watch(os.path.join(self.folder, "new.trail"), "pytest", self.describer)
 
     def stop(self, item, error):
         """A test is over, by an exception of this class if there is one."""
-        if error is not None:
-            self.describer.show_files()
-        _native.stop(0 if error is None else 1, None if error is None else error.__name__)
+        status, message = (0, None) if error is None else (1, error.__name__)
         if self.detailed:
+            if not self.inside:
+                self.describer.show_files()
+            _native.stop(status, message)
+            with open(self.detailed + ".outcome", "w") as out:
+                out.write(str(message))
             return
-        trail = os.path.join(self.folder, "test.trail")
-        os.replace(os.path.join(self.folder, "new.trail"), trail)
-        self.last = item.nodeid, trail
+        # Methods of unittest keep their exceptions to themselves; pytest has them until it reports.
+        wanted = error is not None or getattr(item, "_excinfo", is_unittest(item))
+        if wanted:
+            self.describer.show_files()
+        _native.unwatch(bool(wanted), status, message)
+        if wanted:
+            # Another recording has to be told of all files once more.
+            self.describer = self.describer.anew()
+            trail = os.path.join(self.folder, "test.trail")
+            os.replace(os.path.join(self.folder, "new.trail"), trail)
+            self.last = item.nodeid, trail, str(message)
+
+    def drop(self):
+        """Nobody will ask about what was recorded last."""
+        if self.detailed:
+            _native.stop(0)
+        else:
+            _native.unwatch(False)
 
     def record_example(self, item, examples, text, run):
         """Records a test with one of its examples; what is kept is the last one that fails."""
@@ -226,9 +255,9 @@ class Gadfly:
                 self.stop(item, type(error))
                 examples.fails(text)
             else:
-                _native.stop(0)
+                self.drop()
             raise
-        _native.stop(0)
+        self.drop()
         examples.passes(text)
         return result
 
@@ -262,7 +291,7 @@ class Gadfly:
             if not self.play and not self.detailed:
                 print("gadfly: no test failed, so there is nothing to ask")
             return
-        nodeid, trail = self.failed
+        nodeid, trail, message = self.failed
         recipe = os.path.join(self.folder, "recipe.json")
         environment = {"GADFLY_TEST": nodeid}
         if self.examples is not None and self.examples.failed:
@@ -270,17 +299,21 @@ class Gadfly:
         environment["GADFLY_CHANCE"] = os.path.join(self.folder, "chance")
         with open(environment["GADFLY_CHANCE"], "wb") as out:
             pickle.dump(self.states, out)
-        if self.seed is not None:
-            environment.update(PYTHONHASHSEED=self.seed, GADFLY_SEEDED=self.seed)
         command = [sys.executable, *sys.orig_argv[1:]]
         if not is_command(config):
             command = [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args)]
         # Folders for tests have to have the same names.
         base = getattr(getattr(config, "_tmp_path_factory", None), "_basetemp", None)
         command += ["--basetemp", str(base)] if base is not None else []
+        command += ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
+        for seeded in seeds():
+            environment.update(seeded)
+            alone = self.recorded_alone(command, environment, message)
+            if alone:
+                trail = alone
+                break
         with open(recipe, "w") as out:
-            json.dump({"command": command + ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"],
-                       "environment": environment, "folder": str(config.invocation_params.dir)}, out)
+            json.dump({"command": command, "environment": environment, "folder": str(config.invocation_params.dir)}, out)
         arguments = ["gadfly", "debug", trail, "--replay", recipe, "--format", config.getoption("--gadfly-format")]
         for oracle in self.oracles:
             arguments += ["--oracle", oracle]
@@ -292,15 +325,49 @@ class Gadfly:
         release(config)
         _native.main(arguments)
 
+    def recorded_alone(self, command, environment, message):
+        """The trail of the test that failed, run once more and alone: among others, little is kept of its values. Nothing if it does
+        not fail then, or in another way."""
+        trail = os.path.join(self.folder, "alone.trail")
+        try:
+            subprocess.run(command, env={**os.environ, **environment, "GADFLY_TRAIL": trail}, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.config.invocation_params.dir,
+                           timeout=PATIENCE + 5 * (time.monotonic() - self.began))
+            with open(trail + ".outcome") as outcome:
+                return trail if outcome.read() == message else None
+        except (OSError, subprocess.SubprocessError):
+            return None
+
+
+def seeds():
+    """What has the order of sets be the same in other runs. A test may fail with some of them only."""
+    if "PYTHONHASHSEED" in os.environ:
+        yield {}
+        return
+    for _ in range(3):
+        seed = str(int.from_bytes(os.urandom(4), "big"))
+        yield {"PYTHONHASHSEED": seed, "GADFLY_SEEDED": seed}
+
+
+def is_unittest(item):
+    """Whether a test is a method of unittest's."""
+    unittest = sys.modules.get("unittest")
+    return unittest is not None and isinstance(getattr(item, "instance", None), unittest.TestCase)
+
+
+def known_by(code):
+    """What the code of a test is known by."""
+    return code.co_name, code.co_firstlineno, code.co_filename
+
 
 def code_of(item):
-    """What the code of a test is known by."""
+    """The code of a test, if it has any."""
     function = getattr(item, "function", None) or getattr(item, "obj", None)
     function = item.obj.hypothesis.inner_test if is_made_up(item) else function
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     code = getattr(getattr(function, "__func__", function), "__code__", None)
-    return code and (code.co_name, code.co_firstlineno, code.co_filename)
+    return code if isinstance(code, types.CodeType) else None
 
 
 def released(oracle):

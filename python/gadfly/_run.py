@@ -21,9 +21,12 @@ def main():
     parser.add_argument("--trust", action="append", default=[])
     parser.add_argument("--suspect", action="append", default=[])
     parser.add_argument("--expression")
+    parser.add_argument("--memory", type=int)
+    parser.add_argument("--monitoring", action="store_true")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    _native.configure(options.memory, options.monitoring)
     trail, play, detail = (os.environ.pop(name, None) for name in ("GADFLY_TRAIL", "GADFLY_PLAY", "GADFLY_DETAIL"))
     folder = os.path.dirname(os.path.abspath(options.script))
     # As Python makes it: the program may go to another folder.

@@ -83,6 +83,12 @@ pub(crate) struct ProgramArgs {
     pub(crate) suspect: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// How much memory the recorder may take beside the program's own (Python; default 256M)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Record through `sys.monitoring`, for programs that notice that arguments live until a call returns: slower (Python 3.12 and later)
+    #[arg(long)]
+    pub(crate) monitoring: bool,
     /// What the program is called with
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,

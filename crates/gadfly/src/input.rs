@@ -262,7 +262,7 @@ fn warn_of_changes(trail: &Trail, path: &Path) {
 
 /// What says how a program is run makes no sense where there is none.
 fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
-    let ProgramArgs { expression, input, suspect, limits, arguments } = wanted.program;
+    let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = wanted.program;
     let given = [
         ("-e", expression.is_some()),
         ("--input", input.is_some() && !wanted.reference),
@@ -271,6 +271,8 @@ fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
         ("--heap", limits.heap.is_some()),
         ("--stack", limits.stack.is_some()),
         ("--time", limits.time.is_some()),
+        ("--memory", memory.is_some()),
+        ("--monitoring", *monitoring),
         ("--", !arguments.is_empty() && !wanted.reference),
         ("--keep-trail", wanted.view.keep_trail.is_some()),
     ];

@@ -20,7 +20,7 @@ mod recording;
 mod run;
 mod tree;
 
-pub use record::tell_incomplete;
+pub use record::{tell_incomplete, tell_missing};
 
 use clap::Parser as _;
 use command::{Command, Line};

@@ -150,6 +150,11 @@ impl Outside {
     /// that too: it has only what `--input` names. With `aside`, what it prints goes to stderr, for stdout is the
     /// session's or the tree's, and what it reads is remembered.
     pub(crate) fn new(name: &str, args: &ProgramArgs, person: bool, aside: bool) -> Result<Outside, Failure> {
+        let of_python = [("--memory", args.memory.is_some()), ("--monitoring", args.monitoring)];
+        if let Some((option, _)) = of_python.iter().find(|(_, given)| *given) {
+            return Err(Failure::usage(format!("`{option}` is for Python programs"))
+                .with_hint("leave it out; `--heap` and `--stack` bound what this program may take"));
+        }
         let mut settings = Settings::of_process(name.to_owned(), args.arguments.clone());
         let mut unfed = None;
         let mut heard = Heard::default();

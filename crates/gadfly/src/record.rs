@@ -164,6 +164,28 @@ pub fn tell_incomplete(written: &Written, path: &Path) {
     output::error_line("hint: make room, record elsewhere with -o, or trust more functions with --trust");
 }
 
+/// Tells that calls are missing in a Python program's trail: of so many functions for which there was no memory, and so many for no good
+/// reason.
+pub fn tell_missing(path: &Path, functions: usize, calls: usize) {
+    if functions > 0 {
+        let s = if functions == 1 { "" } else { "s" };
+        output::error_line(&format!(
+            "warning: {}: the calls of {functions} function{s} were not recorded, to stay within the memory that the recorder may take",
+            path.display(),
+        ));
+        output::error_line(
+            "hint: allow more with --memory, as in `--memory 1G`, or trust more functions with --trust",
+        );
+    }
+    if calls > 0 {
+        let s = if calls == 1 { "" } else { "s" };
+        output::error_line(&format!(
+            "warning: {}: {calls} call{s} could not be recorded; this is a defect of Gadfly's",
+            path.display(),
+        ));
+    }
+}
+
 /// A number of bytes, for people.
 fn size(bytes: u64) -> String {
     match bytes {

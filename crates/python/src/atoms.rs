@@ -1,27 +1,45 @@
 //! Numbers and strings.
 
-use crate::values::{Limits, RECENT, SHORT, Value, Values, ascii, is_shared, mix, slot, utf8};
+use crate::object::{Object, Text};
+use crate::values::{Limits, Value, Values, mix};
 use crate::words::Word;
 use gadfly_trail::run::model::{Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::run::text;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 
 /// Strings of no more bytes are known by what is in them, and so many of them.
 pub(crate) const TINY: usize = 16;
-pub(crate) const TINIES: usize = 1 << 8;
+const TINIES: usize = 1 << 8;
+/// Strings that are no longer are looked at anew unless they are shared.
+const SHORT: usize = 40;
+/// Integers of more binary digits are left out.
+const BITS: usize = 30_000;
+
+/// Strings of a few bytes that were met not long ago.
+pub(crate) struct Tinies(Box<[Tiny; TINIES]>);
 
 /// What is in a string of a few bytes, and its value.
 #[derive(Clone, Copy)]
-pub(crate) struct Tiny {
+struct Tiny {
     key: [u64; 2],
     length: usize,
     value: Value,
 }
 
-impl Tiny {
-    /// No string has that.
-    pub(crate) fn none(value: Value) -> Tiny {
-        Tiny { key: [0; 2], length: usize::MAX, value }
+impl Tinies {
+    pub(crate) fn new() -> Tinies {
+        // No string is so long.
+        let none = Tiny { key: [0; 2], length: usize::MAX, value: Value::plain(RawRef::UNKNOWN) };
+        Tinies(Box::new([none; TINIES]))
+    }
+
+    /// One that was met not long ago.
+    #[inline]
+    pub(crate) fn known(&self, text: Text<'_>) -> Option<RawRef> {
+        let text = text.ascii().filter(|text| text.len() <= TINY)?;
+        let (key, at) = tiny_key(text);
+        let known = &self.0[at];
+        (known.key == key && known.length == text.len()).then_some(known.value.reference)
     }
 }
 
@@ -56,10 +74,10 @@ impl Values {
         let shape = self.other_shape(What::Double, 2);
         let parts = [bits as u32, (bits >> 32) as u32].map(|half| RawRef::int(i64::from(half)));
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        Value { reference, hash: mix(0xd0, bits), mutable: false, is_object: false }
+        Value { reference, hash: mix(0xd0, bits), mutable: false }
     }
 
-    pub(crate) fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
+    fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
         let key = (if what == What::Double { u32::MAX } else { u32::MAX - 1 }, count);
         if let Some(shape) = self.shapes.get(&key) {
             return *shape;
@@ -69,24 +87,32 @@ impl Values {
         id
     }
 
-    pub(crate) unsafe fn integer(&mut self, object: *mut PyObject) -> Value {
+    /// An exact integer.
+    pub(crate) fn integer(&mut self, object: Object<'_>) -> Value {
         let mut overflow = 0;
-        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow) };
+        // SAFETY: it is one, so nothing is asked for a number.
+        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object.pointer(), &mut overflow) };
         if overflow == 0 && (-(1 << 60)..1 << 60).contains(&value) {
             return Value::plain(RawRef::int(value));
         }
-        unsafe { self.long(object) }
+        self.long(object)
     }
 
     /// An integer of many digits.
-    pub(crate) unsafe fn long(&mut self, object: *mut PyObject) -> Value {
-        let text = unsafe { ffi::PyNumber_ToBase(object, 16) };
-        if text.is_null() {
-            unsafe { ffi::PyErr_Clear() };
+    fn long(&mut self, object: Object<'_>) -> Value {
+        // A digit of the interpreter's has thirty bits.
+        if crate::frames::digits(object.pointer()) > BITS / 30 {
             return self.omitted(0);
         }
-        let digits = unsafe { utf8(text) }.unwrap_or_default().to_vec();
-        unsafe { ffi::Py_DECREF(text) };
+        // SAFETY: it is an exact integer, which is written by the interpreter itself, into a string.
+        let written = unsafe { crate::object::Owned::given(ffi::PyNumber_ToBase(object.pointer(), 16)) };
+        let Some(written) = written else {
+            unsafe { ffi::PyErr_Clear() };
+            return self.omitted(0);
+        };
+        // SAFETY: it is released below, and nowhere else.
+        let digits = unsafe { Object::given(&written) };
+        let digits = digits.text().and_then(Text::ascii).unwrap_or_default();
         let negative = digits.first() == Some(&b'-');
         let digits = &digits[if negative { 3 } else { 2 }.min(digits.len())..];
         let mut parts = vec![RawRef::int(if negative { -1 } else { 1 })];
@@ -96,67 +122,48 @@ impl Values {
             hash = mix(hash, value.unwrap_or(0) as u64);
             parts.push(RawRef::int(value.unwrap_or(0)));
         }
-        let slot = hash as usize % RECENT;
-        if self.recent[slot].0 == hash && self.recent[slot].1 != 0 {
-            return Value { reference: RawRef(self.recent[slot].1), hash, mutable: false, is_object: false };
+        self.released.push(written);
+        if let Some(reference) = self.recent(hash) {
+            return Value { reference, hash, mutable: false };
         }
         let shape = self.other_shape(What::Integer, parts.len() as u32);
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        self.recent[slot] = (hash, reference.0);
-        Value { reference, hash, mutable: false, is_object: false }
+        self.is_recent(hash, reference);
+        Value { reference, hash, mutable: false }
     }
 
-    pub(crate) unsafe fn string(&mut self, object: *mut PyObject) -> Value {
-        if self.strings[slot(object)].object == object {
-            return self.string_values[slot(object)];
+    pub(crate) fn string(&mut self, text: Text<'_>) -> Value {
+        if let Some(value) = self.known.value(text.object()) {
+            return value;
         }
-        let value = unsafe { self.new_string(object) };
-        let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) };
-        if length > TINY as isize && (length > SHORT || unsafe { is_shared(object) }) {
+        let value = self.new_string(text);
+        let length = text.length();
+        if length > TINY && (length > SHORT || text.object().is_shared()) {
             // Words of it, of which it takes about as long to look at two as at one part of something.
-            let cost = length.min(Limits::CHARACTERS as isize) as u32 / 16;
-            unsafe { self.hold(object, value, cost) };
+            let cost = length.min(Limits::CHARACTERS) as u32 / 16;
+            self.known.hold(text.object(), value, cost);
         }
         value
     }
 
-    pub(crate) unsafe fn new_string(&mut self, object: *mut PyObject) -> Value {
-        let length = unsafe { ffi::PyUnicode_GET_LENGTH(object) } as usize;
-        let limit = Limits::CHARACTERS;
-        if length <= TINY
-            && let Some(text) = unsafe { ascii(object) }
-        {
-            return self.tiny(text);
+    fn new_string(&mut self, text: Text<'_>) -> Value {
+        self.piece_of(text, 0, text.length())
+    }
+
+    /// So many characters of a string, from one on.
+    pub(crate) fn piece_of(&mut self, text: Text<'_>, first: usize, length: usize) -> Value {
+        let kept = length.min(Limits::CHARACTERS);
+        if let Some(characters) = text.ascii() {
+            let characters = &characters[first..][..kept];
+            return match length <= TINY {
+                true => self.tiny(characters),
+                false => self.packed(Word::Str, length, characters),
+            };
         }
-        if length <= limit
-            && let Some(text) = unsafe { utf8(object) }
-        {
-            return self.packed(Word::Str, length, text);
-        }
-        // A part of it, and half surrogates written out.
-        let part = unsafe { ffi::PyUnicode_Substring(object, 0, length.min(limit) as isize) };
-        let bytes = match part.is_null() {
-            true => std::ptr::null_mut(),
-            false => unsafe {
-                ffi::PyUnicode_AsEncodedString(part, c"utf-8".as_ptr(), c"backslashreplace".as_ptr())
-            },
-        };
-        let value = match bytes.is_null() {
-            true => {
-                unsafe { ffi::PyErr_Clear() };
-                self.omitted(length)
-            }
-            false => {
-                let size = unsafe { ffi::PyBytes_Size(bytes) } as usize;
-                let text =
-                    unsafe { std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(bytes).cast::<u8>(), size) };
-                self.packed(Word::Str, length, text)
-            }
-        };
-        unsafe {
-            ffi::Py_XDECREF(bytes);
-            ffi::Py_XDECREF(part);
-        }
+        let mut written = std::mem::take(&mut self.scratch);
+        text.write(first, kept, &mut written);
+        let value = self.packed(Word::Str, length, &written);
+        self.scratch = written;
         value
     }
 
@@ -181,24 +188,16 @@ impl Values {
         self.row(word as u32, &short[..count], hash, false)
     }
 
-    /// One that was met not long ago.
-    pub(crate) unsafe fn known_tiny(&self, object: *mut PyObject) -> Option<RawRef> {
-        let text = unsafe { ascii(object) }.filter(|text| text.len() <= TINY)?;
-        let (key, at) = tiny_key(text);
-        let known = &self.tinies[at];
-        (known.key == key && known.length == text.len()).then_some(known.value.reference)
-    }
-
     /// A string of a few characters, each of one byte: most strings are, and the same ones are made again and again.
     #[inline]
-    pub(crate) fn tiny(&mut self, text: &[u8]) -> Value {
+    fn tiny(&mut self, text: &[u8]) -> Value {
         let (key, at) = tiny_key(text);
-        let known = &self.tinies[at];
+        let known = &self.tinies.0[at];
         if known.key == key && known.length == text.len() {
             return known.value;
         }
         let value = self.packed(Word::Str, text.len(), text);
-        self.tinies[at] = Tiny { key, length: text.len(), value };
+        self.tinies.0[at] = Tiny { key, length: text.len(), value };
         value
     }
 

@@ -1,7 +1,8 @@
 //! What has changed inside of a call: variables since pieces of code began, and what is in lists.
 
-use crate::values::{FLAT, Limits, Value, Values};
-use pyo3::ffi::{self, PyObject};
+use crate::object::{Held, Object, is_atom};
+use crate::values::{FLAT, Limits, Value};
+use pyo3::ffi;
 
 /// A variable that is not what it was when a piece of code began.
 #[derive(Clone, Copy, Debug)]
@@ -77,70 +78,40 @@ impl Changes {
 
 /// What is in a list, as far as it was looked at, if that is numbers and strings, which can be held: then it is still what it was if
 /// they are the same objects.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Elements {
-    /// Where they are.
-    held: Vec<usize>,
+    held: Vec<Held>,
     /// How many there are in the list; none if nothing is known.
-    length: Option<isize>,
+    length: Option<usize>,
 }
 
 impl Elements {
     /// Whether a list has still the same elements; `false` also if that is not known.
-    ///
-    /// # Safety
-    /// The object is the one that they were held of, and the interpreter's lock is held; here and below.
     #[inline]
-    pub(crate) unsafe fn are_still(&self, list: *mut PyObject) -> bool {
+    pub(crate) fn are_still(&self, object: Object<'_>) -> bool {
         let Some(length) = self.length else { return false };
-        // SAFETY: it is a list, and has as many elements as it had; a place for them only if there are any.
-        unsafe {
-            ffi::PyList_GET_SIZE(list) == length
-                && (self.held.is_empty()
-                    || std::slice::from_raw_parts(
-                        (*list.cast::<ffi::PyListObject>()).ob_item.cast::<usize>(),
-                        self.held.len(),
-                    ) == self.held.as_slice())
-        }
+        let Some(list) = object.list().filter(|list| list.length() == length) else { return false };
+        self.held.iter().enumerate().all(|(at, held)| list.get(at).is_some_and(|element| held.is(element)))
     }
 
     /// Holds what is looked at of an object with these limits, if it is a list of numbers and strings.
-    pub(crate) unsafe fn hold(&mut self, object: *mut PyObject, limits: Limits) {
-        unsafe {
-            if object.is_null() || ffi::Py_TYPE(object) != &raw mut ffi::PyList_Type {
-                return;
+    pub(crate) fn hold(&mut self, object: Object<'_>, limits: Limits) {
+        let Some(list) = object.list().filter(|_| object.is_a(&raw mut ffi::PyList_Type)) else { return };
+        let length = list.length();
+        let seen = length.min(Limits::ELEMENTS).min((limits.cells as usize).max(FLAT));
+        let is_plain = |at| list.get(at).is_some_and(is_atom);
+        if (0..seen).all(is_plain) {
+            let held = (0..seen).filter_map(|at| Held::of(list.get(at)?));
+            self.held.extend(held);
+            self.length = (self.held.len() == seen).then_some(length);
+            if self.length.is_none() {
+                self.held.clear();
             }
-            let length = ffi::PyList_GET_SIZE(object);
-            let seen = (length as usize).min(Limits::ELEMENTS).min((limits.cells as usize).max(FLAT));
-            for at in 0..seen {
-                let element = ffi::PyList_GET_ITEM(object, at as isize);
-                if !is_lasting(element) {
-                    return;
-                }
-            }
-            for at in 0..seen {
-                let element = ffi::PyList_GET_ITEM(object, at as isize);
-                ffi::Py_INCREF(element);
-                self.held.push(element as usize);
-            }
-            self.length = Some(length);
         }
     }
 
-    pub(crate) fn let_go(&mut self, values: &mut Values) {
-        values.dropped.extend(self.held.drain(..).map(|held| held as *mut PyObject));
+    pub(crate) fn let_go(&mut self) {
+        self.held.clear();
         self.length = None;
     }
-}
-
-/// Whether something never changes, and nobody notices how long it lives.
-unsafe fn is_lasting(object: *mut PyObject) -> bool {
-    let class = unsafe { ffi::Py_TYPE(object) };
-    let lasting = [
-        &raw mut ffi::PyLong_Type,
-        &raw mut ffi::PyBool_Type,
-        &raw mut ffi::PyUnicode_Type,
-        &raw mut ffi::PyFloat_Type,
-    ];
-    lasting.contains(&class) || object == unsafe { ffi::Py_None() }
 }

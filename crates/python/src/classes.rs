@@ -1,145 +1,291 @@
 //! What a class says of its objects: what they are called, and where their fields are.
+//!
+//! A description is kept by the address of the class, and is good as long as the class has the version and the name that it had: a version is
+//! never given twice, so no other class can be taken for it. Names of attributes are [held](Held), so that their addresses tell them
+//! apart. Nothing else is kept of a class or an object.
 
-use crate::attributes::KEEPS;
+use crate::attributes::{self, Fields};
 use crate::library::{self, Library};
-use crate::values::{mix, utf8};
-use pyo3::ffi::{self, PyObject, PyTypeObject};
-use std::cell::Cell;
-use std::ffi::CStr;
+use crate::object::{Class, Held, Object};
+use pyo3::ffi;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::ffi::CString;
+use std::rc::Rc;
 
 /// How objects of a class are read.
-#[derive(Clone, Debug)]
-pub(crate) struct Class {
+#[derive(Debug)]
+pub(crate) struct Description {
     pub(crate) name: String,
-    /// Stands for the class and its name.
-    pub(crate) key: u64,
-    pub(crate) version: u32,
-    /// Members of `__slots__`.
-    pub(crate) slots: Vec<(String, *mut ffi::PyMemberDef)>,
-    pub(crate) has_dictionary: bool,
-    /// Whether attributes are [kept in an array](crate::attributes).
-    pub(crate) keeps_attributes: bool,
+    /// As the class has it.
+    full_name: CString,
+    version: Option<u32>,
+    /// Members of `__slots__`, and others that are written in C.
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) has_attributes: bool,
+    /// Whether objects hold what a list, a tuple, a dictionary or a set does.
+    pub(crate) inherits: bool,
     /// Whether attributes are all that is seen of an object.
     pub(crate) is_plain: bool,
-    /// The arrangement of the attributes that was met last, and the constructor for it.
-    pub(crate) last: Cell<(u64, u32)>,
     /// Whether no program can change what is seen of an object, but only what is in that.
     pub(crate) is_fixed: bool,
     /// The fields of a named tuple.
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) is_enumeration: bool,
     pub(crate) library: Option<Library>,
+    /// The constructor for a named tuple, once there was one.
+    pub(crate) named: Cell<Option<u32>>,
+    /// What objects of it looked like that were met not long ago, the last one first.
+    forms: RefCell<Vec<KnownForm>>,
 }
 
-/// How objects of a class are read.
-pub(crate) unsafe fn describe(class: *mut PyTypeObject) -> Class {
-    const MANAGED: std::ffi::c_ulong = 1 << 4;
-    let mut slots = Vec::new();
-    let mut fields = None;
-    let bases = unsafe { (*class).tp_mro };
-    let count = if bases.is_null() { 0 } else { unsafe { ffi::PyTuple_GET_SIZE(bases) } };
-    for row in (0..count).rev() {
-        let base = unsafe { ffi::PyTuple_GET_ITEM(bases, row) }.cast::<PyTypeObject>();
-        if unsafe { ffi::PyType_HasFeature(base, ffi::Py_TPFLAGS_HEAPTYPE) } == 0 {
-            continue;
+/// What of an object is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// Whether it has something that its class inherits from.
+    pub(crate) inherits: bool,
+    /// Which slots, by the bits of a number.
+    pub(crate) slots: u64,
+    /// How many attributes.
+    pub(crate) attributes: usize,
+    /// Whether something is left out.
+    pub(crate) cut: bool,
+}
+
+impl Form {
+    /// No more slots are shown.
+    pub(crate) const SLOTS: usize = 64;
+
+    pub(crate) fn has_slot(self, at: usize) -> bool {
+        at < Form::SLOTS && self.slots >> at & 1 == 1
+    }
+}
+
+/// A form with the names of the attributes that are shown.
+#[derive(Debug)]
+struct KnownForm {
+    form: Form,
+    names: Vec<Held>,
+    constructor: u32,
+}
+
+/// So many forms of a class are remembered.
+const FORMS: usize = 4;
+
+/// Where an object has a value that its class has a name for.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    pub(crate) name: String,
+    place: SlotPlace,
+    is_read_only: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SlotPlace {
+    /// A reference stands there.
+    Object(isize),
+    /// A number or the like, of which an object is made.
+    Other(*mut ffi::PyMemberDef),
+}
+
+impl Slot {
+    /// What an object has there, and what is to be let go after the look; nothing if it has no value.
+    ///
+    /// # Safety
+    /// The object is one of the class that has the slot.
+    pub(crate) unsafe fn value<'l>(
+        &self,
+        object: Object<'l>,
+        released: &mut Vec<crate::object::Owned>,
+    ) -> Option<Object<'l>> {
+        match self.place {
+            SlotPlace::Object(offset) => unsafe { object.part(offset) },
+            SlotPlace::Other(member) => unsafe {
+                let made = ffi::PyMember_GetOne(object.pointer().cast(), member);
+                let Some(made) = crate::object::Owned::given(made) else {
+                    ffi::PyErr_Clear();
+                    return None;
+                };
+                let value = Object::given(&made);
+                released.push(made);
+                Some(value)
+            },
         }
-        let dictionary = unsafe { (*base).tp_dict };
-        if dictionary.is_null() {
-            continue;
+    }
+}
+
+impl Description {
+    /// Whether this is still what the class says.
+    #[inline(always)]
+    fn is_of(&self, class: Class<'_>) -> bool {
+        self.version.is_some()
+            && self.version == class.version()
+            // A class can be given another name without being another.
+            && self.full_name.as_c_str() == class.full_name()
+    }
+
+    /// The constructor of an object that is shown in this form, if there was one not long ago.
+    #[inline]
+    pub(crate) fn known_form(&self, form: Form, fields: Fields<'_>) -> Option<u32> {
+        let mut forms = self.forms.borrow_mut();
+        let at = forms.iter().position(|known| known.form == form && known.has_names(fields))?;
+        if at > 0 {
+            forms.swap(0, at);
         }
-        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
-        while unsafe { ffi::PyDict_Next(dictionary, &mut position, &mut key, &mut value) } != 0 {
-            let is_member = unsafe { ffi::Py_TYPE(value) } == &raw mut ffi::PyMemberDescr_Type;
-            // Some members only tell the interpreter where something is.
-            if is_member
-                && let Some(name) = unsafe { utf8(key) }
-                && !name.ends_with(b"offset__")
-            {
-                // The member of a descriptor comes behind what all descriptors have.
-                let member = unsafe { *value.cast::<u8>().add(40).cast::<*mut ffi::PyMemberDef>() };
-                slots.push((String::from_utf8_lossy(name).into_owned(), member));
+        Some(forms[0].constructor)
+    }
+
+    /// Remembers it.
+    pub(crate) fn remember_form(&self, form: Form, fields: Fields<'_>, constructor: u32) {
+        let names = fields.all().take(form.attributes).map(|(name, _)| name.text().map(Held::text_of));
+        // Keys that are no strings could be anything.
+        let Some(names) = names.collect::<Option<Vec<Held>>>() else { return };
+        let mut forms = self.forms.borrow_mut();
+        forms.truncate(FORMS - 1);
+        forms.insert(0, KnownForm { form, names, constructor });
+    }
+}
+
+impl KnownForm {
+    #[inline(always)]
+    fn has_names(&self, fields: Fields<'_>) -> bool {
+        match fields {
+            Fields::Nothing => self.names.is_empty(),
+            Fields::Array(array) => {
+                array.count >= self.names.len()
+                    && self.names.iter().enumerate().all(|(at, name)| name.is(array.name(at)))
+            }
+            Fields::Dictionary(dictionary) => {
+                let mut entries = dictionary.entries();
+                self.names.iter().all(|name| entries.next().is_some_and(|(key, _)| name.is(key)))
             }
         }
-        fields = fields.or_else(|| unsafe { named_tuple(dictionary) });
     }
-    let flags = unsafe { ffi::PyType_GetFlags(class) };
-    let meta = type_name(unsafe { ffi::Py_TYPE(class.cast()) });
-    let has_dictionary = flags & MANAGED != 0 || unsafe { (*class).tp_dictoffset } != 0;
+}
+
+/// Descriptions of classes that were met.
+#[derive(Debug)]
+pub(crate) struct Descriptions {
+    all: FxHashMap<usize, Rc<Description>>,
+    /// Those that were met not long ago, by where the class is.
+    recent: Vec<Option<(usize, Rc<Description>)>>,
+}
+
+/// So many classes are remembered, and so many are found without hashing.
+const MOST: usize = 10_000;
+const RECENT: usize = 1 << 6;
+
+impl Descriptions {
+    pub(crate) fn new() -> Descriptions {
+        Descriptions { all: FxHashMap::default(), recent: vec![None; RECENT] }
+    }
+
+    /// How objects of a class are read.
+    #[inline]
+    pub(crate) fn of(&mut self, class: Class<'_>) -> Rc<Description> {
+        let slot = (class.address() >> 5) % RECENT;
+        match &self.recent[slot] {
+            Some((address, known)) if *address == class.address() && known.is_of(class) => Rc::clone(known),
+            _ => self.describe(class, slot),
+        }
+    }
+
+    #[inline(never)]
+    fn describe(&mut self, class: Class<'_>, slot: usize) -> Rc<Description> {
+        let known = match self.all.get(&class.address()).filter(|known| known.is_of(class)) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let new = Rc::new(describe(class));
+                if self.all.len() >= MOST {
+                    self.all.clear();
+                }
+                self.all.insert(class.address(), Rc::clone(&new));
+                new
+            }
+        };
+        self.recent[slot] = Some((class.address(), Rc::clone(&known)));
+        known
+    }
+}
+
+fn describe(class: Class<'_>) -> Description {
+    let mut slots = Vec::new();
+    let mut fields = None;
+    // What the class itself says comes last.
+    for base in class.bases().rev().filter(|base| base.is_heap()) {
+        let Some(dictionary) = base.dictionary() else { continue };
+        slots.extend(dictionary.entries().filter_map(|(name, value)| slot(class, name, value)));
+        fields = fields.or_else(|| named_tuple(base));
+    }
+    let has_attributes = attributes::may_be_kept(class);
     let holds = ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_DICT_SUBCLASS;
     let is_more = holds | ffi::Py_TPFLAGS_TUPLE_SUBCLASS | ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS;
-    let library = unsafe { library::known(class) };
+    let is_set = crate::object::is_set_class(class).is_some();
+    let library = library::known(class);
+    let meta = class.meta().name();
     let is_enumeration = meta == "EnumType" || meta == "EnumMeta";
-    let keeps_attributes = flags & KEEPS != 0 && flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-    Class {
-        is_plain: has_dictionary
-            && flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
+    Description {
+        is_plain: has_attributes
+            && class.is_heap()
             && slots.is_empty()
-            && flags & is_more == 0
+            && !class.has(is_more)
+            && !is_set
             && fields.is_none()
             && library.is_none()
             && !is_enumeration,
-        keeps_attributes,
-        last: Cell::new((u64::MAX, 0)),
-        is_fixed: !has_dictionary
-            && flags & holds == 0
-            && slots.iter().all(|(_, member)| is_read_only(*member)),
+        is_fixed: !has_attributes
+            && !class.has(holds)
+            && !is_set
+            && slots.iter().all(|slot: &Slot| slot.is_read_only),
         library,
-        key: class_key(class),
-        name: type_name(class),
-        version: unsafe { (*class).tp_version_tag },
+        name: class.name(),
+        full_name: class.full_name().to_owned(),
+        version: class.version(),
         slots,
-        has_dictionary,
+        has_attributes,
+        inherits: is_set || class.has(holds | ffi::Py_TPFLAGS_TUPLE_SUBCLASS),
         fields,
         is_enumeration,
+        named: Cell::new(None),
+        forms: RefCell::default(),
+    }
+}
+
+/// A member of a class that objects of this class have a value for: not one that was taken from some other class.
+fn slot(class: Class<'_>, name: Object<'_>, value: Object<'_>) -> Option<Slot> {
+    const OBJECT: i32 = 6;
+    const OBJECT_EX: i32 = 16;
+    if !value.is_a(&raw mut ffi::PyMemberDescr_Type) {
+        return None;
+    }
+    let name = name.text()?.to_string();
+    // Some members only say where something is.
+    if name.ends_with("offset__") {
+        return None;
+    }
+    // SAFETY: it is such a descriptor; the class that it was made for keeps the member.
+    unsafe {
+        let descriptor = value.pointer().cast::<ffi::PyMemberDescrObject>();
+        let owner = (*descriptor).d_common.d_type;
+        let owner = value.beside(owner.cast())?.as_class()?;
+        if !class.inherits_from(owner) {
+            return None;
+        }
+        let member = (*descriptor).d_member.cast::<ffi::PyMemberDef>();
+        let place = match (*member).type_code {
+            OBJECT | OBJECT_EX => SlotPlace::Object((*member).offset),
+            _ => SlotPlace::Other(member),
+        };
+        Some(Slot { name, place, is_read_only: (*member).flags & ffi::Py_READONLY != 0 })
     }
 }
 
 /// The fields of a named tuple.
-pub(crate) unsafe fn named_tuple(dictionary: *mut PyObject) -> Option<Vec<String>> {
-    let fields = unsafe { ffi::PyDict_GetItemString(dictionary, c"_fields".as_ptr()) };
-    if fields.is_null() || unsafe { ffi::PyTuple_CheckExact(fields) } == 0 {
+fn named_tuple(class: Class<'_>) -> Option<Vec<String>> {
+    let entries = class.dictionary()?.entries();
+    let (_, fields) = { entries }.find(|(name, _)| name.text().is_some_and(|name| name.is("_fields")))?;
+    if !fields.is_a(&raw mut ffi::PyTuple_Type) {
         return None;
     }
-    (0..unsafe { ffi::PyTuple_GET_SIZE(fields) })
-        .map(|at| {
-            let name = unsafe { ffi::PyTuple_GET_ITEM(fields, at) };
-            let text = (unsafe { ffi::PyUnicode_CheckExact(name) } != 0).then(|| unsafe { utf8(name) })??;
-            Some(String::from_utf8_lossy(text).into_owned())
-        })
-        .collect()
-}
-
-/// A class's own name, without its module.
-pub(crate) fn type_name(class: *mut PyTypeObject) -> String {
-    // SAFETY: a class has a name as long as it lives, and its objects keep it alive.
-    let name = unsafe { CStr::from_ptr((*class).tp_name) }.to_string_lossy();
-    name.rsplit('.').next().unwrap_or_default().to_owned()
-}
-
-/// What stands for a class: where it is, and its name, in case another one is there later.
-pub(crate) fn class_key(class: *mut PyTypeObject) -> u64 {
-    type_name(class).bytes().fold(class as u64, |key, byte| mix(key, u64::from(byte)))
-}
-
-fn is_read_only(member: *mut ffi::PyMemberDef) -> bool {
-    // SAFETY: a class keeps its members as long as it lives.
-    unsafe { (*member).flags & ffi::Py_READONLY != 0 }
-}
-
-/// Whether a slot of an object has a value.
-pub(crate) unsafe fn has_member(object: *mut PyObject, member: *mut ffi::PyMemberDef) -> bool {
-    let value = unsafe { ffi::PyMember_GetOne(object.cast(), member) };
-    if value.is_null() {
-        unsafe { ffi::PyErr_Clear() };
-        return false;
-    }
-    unsafe { ffi::Py_DECREF(value) };
-    true
-}
-
-/// The name of an attribute.
-pub(crate) unsafe fn shown_name(name: *mut PyObject) -> String {
-    let is_text = unsafe { ffi::PyUnicode_CheckExact(name) } != 0;
-    let text = if is_text { unsafe { utf8(name) } } else { None };
-    text.map_or_else(|| "?".to_owned(), |text| String::from_utf8_lossy(text).into_owned())
+    fields.tuple()?.all().map(|name| Some(name.text()?.to_string())).collect()
 }

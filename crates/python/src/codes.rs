@@ -5,11 +5,14 @@
 
 use crate::detail::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
 use crate::frames::{Frame, Layout};
-use crate::recorder::{PURSE, Recorder, Treatment, in_cell};
+use crate::object::{Held, Look, Object};
+use crate::recorder::{Recorder, VALUE_BUDGET};
+use crate::watched::in_cell;
 use gadfly_trail::run::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Code whose calls are recorded.
@@ -20,7 +23,7 @@ pub(crate) struct Code {
     /// begin; the latter two only before 3.11.
     pub(crate) arguments: usize,
     /// Their names.
-    pub(crate) names: Vec<*mut PyObject>,
+    pub(crate) names: Vec<Held>,
     pub(crate) cells: Vec<Option<usize>>,
     pub(crate) first_free: usize,
     /// Names of variables of the functions around, in the order of the closure's cells.
@@ -28,9 +31,11 @@ pub(crate) struct Code {
     /// Names of variables of the module that it may change.
     pub(crate) globals: Vec<Global>,
     pub(crate) resumes: Resumes,
+    /// Arguments that it puts something else in the place of, or deletes.
+    pub(crate) replaced: Vec<bool>,
     /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
     /// little of each.
-    pub(crate) purse: i32,
+    pub(crate) budget: i32,
     /// Whether there is more to its calls than arguments.
     pub(crate) has_more: bool,
     /// Whether there is not, the arguments are few, and in the frame, and calls do not go on later ([`crate::quick`]).
@@ -46,21 +51,35 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// An argument of a call that is about to be evaluated.
+    /// An argument of a call that is about to be evaluated, or that has this frame.
+    ///
+    /// # Safety
+    /// The frame is alive as long as the look lasts, and is one of this code.
     #[inline]
-    pub(crate) unsafe fn argument(&self, layout: &Layout, at: usize, frame: Frame) -> *mut PyObject {
-        let object = match layout {
-            Layout::Places(places) => unsafe { frame.at(places, at) },
-            Layout::Objects => unsafe { frame.variable(layout, at, self.names[at]) },
-        };
-        if !object.is_null() {
-            return object;
-        }
-        match self.cells.get(at).copied().flatten() {
+    pub(crate) unsafe fn argument<'l>(
+        &self,
+        look: &'l Look,
+        layout: &Layout,
+        at: usize,
+        frame: Frame,
+    ) -> Option<Object<'l>> {
+        unsafe {
+            let object = match layout {
+                Layout::Places(places) => frame.at(places, at),
+                Layout::Objects => frame.variable(layout, at, self.names[at].pointer()),
+            };
+            if !object.is_null() {
+                return look.object(object);
+            }
             // Before 3.11, an argument that others capture is in its cell already.
-            Some(cell) => unsafe { in_cell(frame.variable(layout, cell, std::ptr::null_mut())) },
-            None => object,
+            let cell = self.cells.get(at).copied().flatten()?;
+            look.object(frame.variable(layout, cell, std::ptr::null_mut())).and_then(in_cell)
         }
+    }
+
+    /// Whether an argument stays in its frame as long as that is there.
+    pub(crate) fn stays(&self, at: usize) -> bool {
+        self.replaced.get(at).is_some_and(|replaced| !replaced)
     }
 }
 
@@ -74,56 +93,67 @@ pub(crate) enum Resumes {
     Awaits,
 }
 
+/// A variable of a function around.
 #[derive(Debug)]
 pub(crate) struct Captured {
-    pub(crate) object: *mut PyObject,
+    pub(crate) object: Held,
     pub(crate) name: i64,
     pub(crate) stored: bool,
 }
 
+/// A variable of the module.
 #[derive(Debug)]
 pub(crate) struct Global {
-    pub(crate) object: *mut PyObject,
+    pub(crate) object: Held,
     pub(crate) name: i64,
     pub(crate) stored: bool,
-    /// The module's variables when it was looked for last, by address and version, and what was found.
-    #[cfg(not(Py_3_12))]
-    pub(crate) last: (*mut PyObject, u64, *mut PyObject),
 }
 
 impl Global {
-    /// What the variable is now, if it is one; whoever has the module's variables has it too.
-    #[cfg(not(Py_3_12))]
-    pub(crate) unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
-        if unsafe { ffi::PyDict_CheckExact(globals) } == 0 {
-            return std::ptr::null_mut();
-        }
-        // SAFETY: it is a dictionary. No two dictionaries have the same version, nor has one it twice (PEP 509), so
-        // that what was found then is in it now.
-        let version = unsafe { (*globals.cast::<ffi::PyDictObject>()).ma_version_tag };
-        if (self.last.0, self.last.1) != (globals, version) {
-            self.last = (globals, version, unsafe { ffi::PyDict_GetItem(globals, self.object) });
-        }
-        self.last.2
+    /// What the variable is now, if it is one.
+    #[inline]
+    pub(crate) fn find<'l>(&self, globals: Object<'l>) -> Option<Object<'l>> {
+        globals.dict().filter(|_| globals.is_a(&raw mut ffi::PyDict_Type))?.get(&self.object)
     }
+}
 
-    /// What the variable is now, if it is one; whoever has the module's variables has it too.
-    #[cfg(Py_3_12)]
-    pub(crate) unsafe fn find(&mut self, globals: *mut PyObject) -> *mut PyObject {
-        match unsafe { ffi::PyDict_CheckExact(globals) } != 0 {
-            true => unsafe { ffi::PyDict_GetItem(globals, self.object) },
-            false => std::ptr::null_mut(),
-        }
+/// What the trail's tables have of the program, by name.
+#[derive(Debug, Default)]
+pub(crate) struct NameTables {
+    files: FxHashMap<String, (u32, Vec<u32>)>,
+    modules: FxHashMap<String, u32>,
+    names: FxHashMap<String, u32>,
+    functions: u32,
+    /// Code by what was told of it: a program may compile the same text again and again.
+    codes: FxHashMap<Rc<Told>, u32>,
+    /// How many bytes may still be used for all of this.
+    left: usize,
+    /// How much code was not recorded because there were none.
+    pub(crate) unrecorded: usize,
+}
+
+impl NameTables {
+    /// Nothing yet, and room for so many bytes.
+    pub(crate) fn new(bytes: usize) -> NameTables {
+        NameTables { left: bytes, ..NameTables::default() }
     }
 }
 
 /// What the helper in Python tells of code.
 #[derive(Debug, Default)]
 pub(crate) struct Described {
+    pub(crate) told: Told,
+    /// The text of its file, if that was not told before.
+    pub(crate) text: Option<String>,
+    pub(crate) detail: Option<DescribedDetail>,
+}
+
+/// What is known of code by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Told {
     pub(crate) name: String,
     pub(crate) module: String,
     pub(crate) file: String,
-    pub(crate) text: Option<String>,
     pub(crate) first_line: u32,
     pub(crate) last_line: u32,
     pub(crate) parameters: Vec<String>,
@@ -132,7 +162,7 @@ pub(crate) struct Described {
     pub(crate) kind: u32,
     pub(crate) cells: Vec<i64>,
     pub(crate) first_free: usize,
-    pub(crate) detail: Option<DescribedDetail>,
+    pub(crate) replaced: Vec<bool>,
 }
 
 /// What the helper tells of code with events in it.
@@ -164,8 +194,8 @@ impl Recorder {
         inside: Option<(u32, Origin, Vec<Piece>)>,
     ) -> u32 {
         let mut more = Tables::default();
-        let next = self.modules.len() as u32;
-        let module = *self.modules.entry(module.to_owned()).or_insert_with(|| {
+        let next = self.tables.modules.len() as u32;
+        let module = *self.tables.modules.entry(module.to_owned()).or_insert_with(|| {
             more.modules.push(Module {
                 name: module.to_owned(),
                 library: false,
@@ -191,26 +221,26 @@ impl Recorder {
             constants: Vec::new(),
         });
         self.values.stream.more(more);
-        self.functions += 1;
-        self.functions - 1
+        self.tables.functions += 1;
+        self.tables.functions - 1
     }
 
     pub(crate) fn name(&mut self, name: &str) -> u32 {
-        if let Some(known) = self.names.get(name) {
+        if let Some(known) = self.tables.names.get(name) {
             return *known;
         }
-        let number = self.names.len() as u32;
+        let number = self.tables.names.len() as u32;
         self.values.stream.more(Tables { names: vec![name.to_owned()], ..Tables::default() });
-        self.names.insert(name.to_owned(), number);
+        self.tables.names.insert(name.to_owned(), number);
         number
     }
 
     /// The piece of a file between two lines.
     fn piece(&mut self, file: &str, text: Option<String>, first: u32, last: u32) -> Option<Piece> {
-        if !self.files.contains_key(file) {
+        if !self.tables.files.contains_key(file) {
             self.add_file(file, text?);
         }
-        let (file, starts) = &self.files[file];
+        let (file, starts) = &self.tables.files[file];
         let start = *starts.get(first.max(1) as usize - 1)?;
         let end = starts.get(last as usize).or(starts.last())?.saturating_sub(1);
         (start <= end).then_some(Piece { file: *file, start, end })
@@ -218,62 +248,72 @@ impl Recorder {
 
     /// A file that the program has, with its text.
     pub(crate) fn add_file(&mut self, file: &str, text: String) {
-        if !self.files.contains_key(file) {
+        if !self.tables.files.contains_key(file) {
             let starts: Vec<u32> = std::iter::once(0)
                 .chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1))
                 .chain([text.len() as u32 + 1])
                 .collect();
-            let number = self.files.len() as u32;
+            let number = self.tables.files.len() as u32;
             let new = File { path: file.to_owned(), text };
             self.values.stream.more(Tables { files: vec![new], ..Tables::default() });
-            self.files.insert(file.to_owned(), (number, starts));
+            self.tables.files.insert(file.to_owned(), (number, starts));
         }
     }
 
-    /// Code that is called for the first time.
-    pub(crate) fn register(&mut self, told: Described) -> Treatment {
-        let piece = self.piece(&told.file, told.text, told.first_line, told.last_line);
+    /// Code that is called for the first time: its number.
+    pub(crate) fn register(&mut self, described: Described) -> Option<u32> {
+        let Described { told, text, detail } = described;
+        if detail.is_none()
+            && let Some(known) = self.tables.codes.get(&told)
+        {
+            return Some(*known);
+        }
+        // What the tables take for it, about.
+        let names = [&told.captured, &told.globals].into_iter().flatten().map(|(name, _)| name.len());
+        let names = told.parameters.iter().map(String::len).chain(names).map(|length| 3 * length + 200);
+        let of_text = text.as_ref().map_or(0, |text| text.len() / 8);
+        let of_names = 3 * (told.name.len() + told.module.len() + told.file.len()) + names.sum::<usize>();
+        let bytes = 1000 + of_names + of_text;
+        let Some(left) = self.tables.left.checked_sub(bytes) else {
+            self.tables.unrecorded += 1;
+            return None;
+        };
+        self.tables.left = left;
+        let piece = self.piece(&told.file, text, told.first_line, told.last_line);
         let mut parameters: Vec<(Option<u32>, Role)> = Vec::new();
         for parameter in &told.parameters {
             parameters.push((Some(self.name(parameter)), Role::Ordinary));
         }
-        let mut captured = Vec::new();
+        let (mut captured, mut globals) = (Vec::new(), Vec::new());
         for (name, stored) in &told.captured {
             let number = self.name(name);
             parameters.push((Some(number), Role::Captured));
-            captured.push(Captured {
-                object: name_object(name),
-                name: -1 - i64::from(number),
-                stored: *stored,
-            });
+            let object = Held::name(name)?;
+            captured.push(Captured { object, name: -1 - i64::from(number), stored: *stored });
         }
         let count = parameters.len() as u32;
         let function = self.function(&told.name, &told.module, piece, parameters, None);
         let shape = Shape { what: What::Call(function), position: Position::NONE, count, tail: false };
         let shape = self.values.stream.define(shape);
-        let mut globals = Vec::new();
         for (name, stored) in &told.globals {
             let number = self.name(name);
-            let object = name_object(name);
-            globals.push(Global {
-                object,
-                name: -1 - i64::from(number),
-                stored: *stored,
-                #[cfg(not(Py_3_12))]
-                last: (std::ptr::null_mut(), 0, std::ptr::null_mut()),
-            });
+            let object = Held::name(name)?;
+            globals.push(Global { object, name: -1 - i64::from(number), stored: *stored });
         }
-        let details = told
-            .detail
-            .as_ref()
-            .map(|detail| self.details(detail, &told.file, &told.module, &told.name, function));
+        let is_detailed = detail.is_some();
+        let details = match &detail {
+            Some(detail) => Some(self.details(detail, &told.file, &told.module, &told.name, function)?),
+            None => None,
+        };
         let number = self.codes.len() as u32;
+        let names = told.parameters.iter().map(|name| Held::name(name.trim_start_matches('*')));
         self.codes.push(Box::new(Code {
             shape,
             arguments: told.parameters.len(),
-            names: told.parameters.iter().map(|name| name_object(name.trim_start_matches('*'))).collect(),
+            names: names.collect::<Option<_>>()?,
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
+            replaced: told.replaced.clone(),
             has_more: true,
             is_quick: false,
             number,
@@ -285,11 +325,14 @@ impl Recorder {
                 2 => Resumes::Awaits,
                 _ => Resumes::No,
             },
-            purse: PURSE,
+            budget: VALUE_BUDGET,
             called: false,
             details,
         }));
-        Treatment::Recorded(number)
+        if !is_detailed {
+            self.tables.codes.insert(Rc::new(told), number);
+        }
+        Some(number)
     }
 
     /// The fragments of code with events in it.
@@ -300,15 +343,15 @@ impl Recorder {
         module: &str,
         name: &str,
         function: u32,
-    ) -> Rc<Details> {
+    ) -> Option<Rc<Details>> {
         let header = self.range(file, told.header);
         self.function(name, module, header, Vec::new(), Some((function, Origin::Header, Vec::new())));
         let mut variables = Vec::new();
         for (name, place) in &told.variables {
             let number = self.name(name);
             let place = match usize::try_from(*place) {
-                Ok(slot) => Place::Slot(slot, name_object(name)),
-                Err(_) => Place::Named(name_object(name)),
+                Ok(slot) => Place::Slot(slot, Held::name(name)?),
+                Err(_) => Place::Named(Held::name(name)?),
             };
             variables.push(Variable { name: -1 - i64::from(number), place });
         }
@@ -355,25 +398,15 @@ impl Recorder {
             });
         }
         let plain = told.plain.min(variables.len());
-        Rc::new(Details { variables, plain, fragments, purse: detail::PURSE.into() })
+        Some(Rc::new(Details { variables, plain, fragments, budget: detail::VALUE_BUDGET.into() }))
     }
 
     /// A piece of a file between two places.
     fn range(&self, file: &str, (line, column, last, end): Range) -> Option<Piece> {
-        let (file, starts) = self.files.get(file)?;
+        let (file, starts) = self.tables.files.get(file)?;
         let start = *starts.get(line.checked_sub(1)? as usize)? + column;
         let end = *starts.get(last.checked_sub(1)? as usize)? + end;
         let most = starts.last()?.saturating_sub(1);
         (start <= end && end <= most).then_some(Piece { file: *file, start, end })
-    }
-}
-
-/// A name as an object, which is kept for ever.
-fn name_object(name: &str) -> *mut PyObject {
-    // SAFETY: the lock is held while anything is recorded.
-    unsafe {
-        let mut object = ffi::PyUnicode_FromStringAndSize(name.as_ptr().cast(), name.len() as isize);
-        ffi::PyUnicode_InternInPlace(&mut object);
-        object
     }
 }

@@ -7,11 +7,13 @@
 
 use crate::changes::{Change, Changes, Elements};
 use crate::frames::{Frame, Layout};
-use crate::recorder::{Outcomes, Recorder, in_cell};
+use crate::object::{Held, Look, Object, Owned};
+use crate::recorder::{Outcomes, Recorder};
 use crate::values::{Limits, Value, Values};
+use crate::watched::in_cell;
 use crate::words::Word;
 use gadfly_trail::run::model::{NodeId, RawRef, ShapeId};
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use std::rc::Rc;
 
 /// Events that are no fragments: the code ends, or is left by an exception.
@@ -30,8 +32,8 @@ pub(crate) struct Details {
     /// So many of them are the first ones in the frame, and in no cells.
     pub(crate) plain: usize,
     pub(crate) fragments: Vec<Fragment>,
-    /// How many parts of values may be looked at: see [`Recorder`]'s purses.
-    pub(crate) purse: std::cell::Cell<u32>,
+    /// How many parts of values may be looked at: see [`Recorder`]'s budgets.
+    pub(crate) budget: std::cell::Cell<u32>,
 }
 
 /// A variable that is looked at.
@@ -46,9 +48,9 @@ pub(crate) struct Variable {
 #[derive(Debug)]
 pub(crate) enum Place {
     /// In the frame, by its number and name.
-    Slot(usize, *mut PyObject),
+    Slot(usize, Held),
     /// In the frame's names, or in the module's.
-    Named(*mut PyObject),
+    Named(Held),
 }
 
 /// A piece of code that is a node of its own, or an event that only ends others.
@@ -117,16 +119,16 @@ impl FragmentKind {
 
 /// How much of the values of variables may be looked at in the calls of one piece of code, and what every event adds. Who has
 /// less than some of it looks at few parts of each.
-pub(crate) const PURSE: u32 = 60_000;
-const INCOME: u32 = 1;
-const RICH: u32 = 20_000;
-const FEW: u32 = 10;
+pub(crate) const VALUE_BUDGET: u32 = 60_000;
+const BUDGET_PER_EVENT: u32 = 1;
+const BUDGET_IS_LOW: u32 = 20_000;
+const PARTS_WHEN_LOW: u32 = 10;
 
 /// The inside of a call that is open.
 pub(crate) struct Inside {
     details: Rc<Details>,
     /// What the variables are, as far as known: the objects, which are held, and their values.
-    objects: Vec<*mut PyObject>,
+    objects: Vec<Option<Owned>>,
     known: Vec<Value>,
     /// What is in those that are lists, as far as it was looked at.
     elements: Vec<Elements>,
@@ -168,9 +170,9 @@ impl Inside {
         let count = details.variables.len();
         Box::new(Inside {
             details,
-            objects: vec![std::ptr::null_mut(); count],
+            objects: (0..count).map(|_| None).collect(),
             known: vec![nothing; count],
-            elements: vec![Elements::default(); count],
+            elements: (0..count).map(|_| Elements::default()).collect(),
             open: Vec::new(),
             changes: Changes::new(count),
             stale: Stale::Everything,
@@ -192,10 +194,20 @@ impl Inside {
     }
 
     /// Looks at the variables, or at those that are not set just before a fragment.
+    ///
+    /// # Safety
+    /// The frame is that of the call, and alive as long as the look lasts.
     #[inline]
-    unsafe fn look(&mut self, values: &mut Values, layout: &Layout, frame: Frame, but: Option<usize>) {
-        let purse = &self.details.purse;
-        purse.set(purse.get().saturating_add(INCOME).min(PURSE));
+    unsafe fn look(
+        &mut self,
+        look: &Look,
+        values: &mut Values,
+        layout: &Layout,
+        frame: Frame,
+        but: Option<usize>,
+    ) {
+        let budget = &self.details.budget;
+        budget.set(budget.get().saturating_add(BUDGET_PER_EVENT).min(VALUE_BUDGET));
         // Most variables are in the frame, one after the other, and are what they were.
         let plain = match layout {
             Layout::Places(places) => {
@@ -204,7 +216,8 @@ impl Inside {
                     unsafe { frame.other(places, &self.objects[..self.details.plain], at) }
                 {
                     if !self.is_set(but, other) {
-                        unsafe { self.is_another(values, other, frame.at(places, other)) };
+                        let now = unsafe { look.object(frame.at(places, other)) };
+                        self.is_another(look, values, other, now);
                     }
                     at = other + 1;
                 }
@@ -213,24 +226,29 @@ impl Inside {
             Layout::Objects => 0,
         };
         for at in plain..self.objects.len() {
-            let now = unsafe { self.details.variables[at].object(layout, frame) };
-            if now != self.objects[at] && !self.is_set(but, at) {
-                unsafe { self.is_another(values, at, now) };
+            let now = unsafe { self.details.variables[at].object(look, layout, frame) };
+            let is_same = match (now, &self.objects[at]) {
+                (Some(now), Some(before)) => now.pointer() == before.pointer(),
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same && !self.is_set(but, at) {
+                self.is_another(look, values, at, now);
             }
         }
         if self.stale != Stale::Nothing {
-            unsafe { self.look_again(values) };
+            self.look_again(look, values);
         }
     }
 
     /// Looks at what may have changed in place.
     #[inline(never)]
-    unsafe fn look_again(&mut self, values: &mut Values) {
+    fn look_again(&mut self, look: &Look, values: &mut Values) {
         let fragment = match std::mem::replace(&mut self.stale, Stale::Nothing) {
             Stale::Nothing => return,
             Stale::Everything => {
                 for at in 0..self.known.len() {
-                    unsafe { self.look_inside(values, at) };
+                    self.look_inside(look, values, at);
                 }
                 return;
             }
@@ -242,16 +260,21 @@ impl Inside {
             if !self.known[at].mutable {
                 continue;
             }
-            let object = self.objects[at];
-            if unsafe { self.look_inside(values, at) } {
+            let object = self.pointer(at);
+            if self.look_inside(look, values, at) {
                 // Another variable may be the same object.
                 for other in (0..self.objects.len()).filter(|other| *other != at) {
-                    if self.objects[other] == object {
-                        unsafe { self.look_inside(values, other) };
+                    if self.pointer(other) == object {
+                        self.look_inside(look, values, other);
                     }
                 }
             }
         }
+    }
+
+    /// Where the object is that a variable is.
+    fn pointer(&self, at: usize) -> Option<*mut ffi::PyObject> {
+        self.objects[at].as_ref().map(Owned::pointer)
     }
 
     /// Whether anything that a fragment uses can change in place.
@@ -266,49 +289,47 @@ impl Inside {
 
     /// How much of a value may be looked at.
     fn limits(&self) -> Limits {
-        let left = self.details.purse.get();
-        Limits::of(if left > RICH { left } else { left.min(FEW) })
+        let left = self.details.budget.get();
+        Limits::of(if left > BUDGET_IS_LOW { left } else { left.min(PARTS_WHEN_LOW) })
     }
 
     /// A variable is another object than before.
-    unsafe fn is_another(&mut self, values: &mut Values, at: usize, now: *mut PyObject) {
-        unsafe { ffi::Py_XINCREF(now) };
-        let before = std::mem::replace(&mut self.objects[at], now);
-        if !before.is_null() {
-            values.dropped.push(before);
-        }
-        if let Some(reference) = unsafe { values.simple(now) } {
+    fn is_another(&mut self, look: &Look, values: &mut Values, at: usize, now: Option<Object<'_>>) {
+        values.released.extend(std::mem::replace(&mut self.objects[at], now.map(Owned::of)));
+        if let Some(reference) = values.simple(now) {
             self.is_now(at, Value::plain(reference));
-        } else if unsafe { ffi::Py_TYPE(now) } == &raw mut ffi::PyUnicode_Type {
-            let value = unsafe { values.string(now) };
+        } else if let Some(text) = now.and_then(Object::text) {
+            let value = values.string(text);
             self.is_now(at, value);
         } else {
-            unsafe { self.read(values, at) };
+            self.read(look, values, at);
         }
     }
 
     /// What can change in place is looked at again; says whether it had changed.
     #[inline]
-    unsafe fn look_inside(&mut self, values: &mut Values, at: usize) -> bool {
-        if !self.known[at].mutable || unsafe { self.elements[at].are_still(self.objects[at]) } {
+    fn look_inside(&mut self, look: &Look, values: &mut Values, at: usize) -> bool {
+        let object = self.objects[at].as_ref().map(|object| object.see(look));
+        if !self.known[at].mutable || object.is_some_and(|object| self.elements[at].are_still(object)) {
             return false;
         }
         let before = self.known[at].hash;
-        unsafe { self.read(values, at) };
+        self.read(look, values, at);
         self.known[at].hash != before
     }
 
     #[inline(never)]
-    unsafe fn read(&mut self, values: &mut Values, at: usize) {
-        let (object, limits) = (self.objects[at], self.limits());
-        let value = unsafe { values.value(object, limits) };
-        self.elements[at].let_go(values);
-        if value.mutable {
-            unsafe { self.elements[at].hold(object, limits) };
+    fn read(&mut self, look: &Look, values: &mut Values, at: usize) {
+        let limits = self.limits();
+        let object = self.objects[at].as_ref().map(|object| object.see(look));
+        let value = values.value(object, limits);
+        self.elements[at].let_go();
+        if let Some(object) = object.filter(|_| value.mutable) {
+            self.elements[at].hold(object, limits);
         }
         let spent = std::mem::take(&mut values.spent);
-        let purse = &self.details.purse;
-        purse.set(purse.get().saturating_sub(spent));
+        let budget = &self.details.budget;
+        budget.set(budget.get().saturating_sub(spent));
         self.is_now(at, value);
     }
 
@@ -323,31 +344,32 @@ impl Inside {
         }
     }
 
-    pub(crate) fn let_go(mut self, values: &mut Values) {
-        values.dropped.extend(self.objects.iter().filter(|object| !object.is_null()));
-        self.elements.iter_mut().for_each(|elements| elements.let_go(values));
+    pub(crate) fn let_go(mut self: Box<Self>, values: &mut Values) {
+        values.released.extend(self.objects.drain(..).flatten());
     }
 }
 
 impl Variable {
-    /// What it is now; null if it is nothing that is shown.
-    unsafe fn object(&self, layout: &Layout, frame: Frame) -> *mut PyObject {
+    /// What it is now; nothing if it is nothing that is shown.
+    unsafe fn object<'l>(&self, look: &'l Look, layout: &Layout, frame: Frame) -> Option<Object<'l>> {
+        // SAFETY: whoever asks has the frame of the call.
         unsafe {
-            match self.place {
+            match &self.place {
                 Place::Slot(slot, name) => {
-                    let object = frame.variable(layout, slot, name);
-                    let is_cell = !object.is_null() && ffi::Py_TYPE(object) == &raw mut ffi::PyCell_Type;
-                    if is_cell { in_cell(object) } else { object }
+                    let object = look.object(frame.variable(layout, *slot, name.pointer()))?;
+                    match object.is_a(&raw mut ffi::PyCell_Type) {
+                        true => in_cell(object),
+                        false => Some(object),
+                    }
                 }
                 Place::Named(name) => {
-                    let names = [frame.names(layout), frame.globals(layout)];
-                    let dictionaries = names
+                    let names = [frame.names(layout), frame.globals(layout)].map(|names| look.object(names));
+                    let mut dictionaries = names
                         .into_iter()
-                        .filter(|names| !names.is_null() && ffi::PyDict_CheckExact(*names) != 0);
-                    let found = dictionaries
-                        .map(|names| ffi::PyDict_GetItem(names, name))
-                        .find(|found| !found.is_null());
-                    found.filter(|found| is_data(*found)).unwrap_or(std::ptr::null_mut())
+                        .flatten()
+                        .filter(|names| names.is_a(&raw mut ffi::PyDict_Type))
+                        .filter_map(Object::dict);
+                    dictionaries.find_map(|names| names.get(name)).filter(|found| is_data(*found))
                 }
             }
         }
@@ -355,10 +377,9 @@ impl Variable {
 }
 
 /// Whether an object is data rather than code.
-unsafe fn is_data(object: *mut PyObject) -> bool {
-    let class = unsafe { ffi::Py_TYPE(object) };
+fn is_data(object: Object<'_>) -> bool {
     let code = [&raw mut ffi::PyFunction_Type, &raw mut ffi::PyModule_Type, &raw mut ffi::PyCFunction_Type];
-    !code.contains(&class) && unsafe { ffi::PyType_Check(object) } == 0
+    !code.contains(&object.class().pointer()) && object.as_class().is_none()
 }
 
 impl Recorder {
@@ -366,24 +387,24 @@ impl Recorder {
     ///
     /// # Safety
     /// The lock is held, and the call's frame is being evaluated.
-    pub(crate) unsafe fn at(&mut self, thread: usize, event: usize) {
+    pub(crate) unsafe fn at(&mut self, look: &Look, thread: usize, event: usize) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
         let number = event.wrapping_sub(FIRST);
         if let Some(parent) = inside.goes_round(number) {
             // What the loop sets is nothing that the round before did.
-            unsafe { inside.look(telling.values, &self.layout, frame, Some(number)) };
+            unsafe { inside.look(look, telling.values, &self.layout, frame, Some(number)) };
             telling.close_until(inside, Some(parent));
         }
-        unsafe { inside.look(telling.values, &self.layout, frame, None) };
+        unsafe { inside.look(look, telling.values, &self.layout, frame, None) };
         match event {
             END => telling.close_until(inside, None),
             RAISED => {
-                inside.control = unsafe { telling.raising() };
+                inside.control = telling.raising(look);
                 telling.close_until(inside, None);
             }
             _ => {
-                let begun = unsafe { telling.begin(inside, number) };
+                let begun = telling.begin(look, inside, number);
                 self.events = self.events.saturating_sub(begun);
             }
         }
@@ -393,11 +414,11 @@ impl Recorder {
     ///
     /// # Safety
     /// As above.
-    pub(crate) unsafe fn give(&mut self, thread: usize, value: *mut PyObject) {
+    pub(crate) unsafe fn give(&mut self, look: &Look, thread: usize, value: Object<'_>) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
-        unsafe { inside.look(telling.values, &self.layout, frame, None) };
-        inside.control = Control::Return(unsafe { telling.values.value(value, Limits::FULL) });
+        unsafe { inside.look(look, telling.values, &self.layout, frame, None) };
+        inside.control = Control::Return(telling.values.value(Some(value), Limits::FULL));
         telling.close_until(inside, None);
     }
 }
@@ -412,23 +433,23 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     /// A fragment begins, and perhaps the first one in it; says how many.
-    unsafe fn begin(&mut self, inside: &mut Inside, number: usize) -> u64 {
+    fn begin(&mut self, look: &Look, inside: &mut Inside, number: usize) -> u64 {
         let Some(fragment) = inside.details.fragments.get(number) else { return 0 };
         let joined = fragment.joined;
-        unsafe { self.begin_one(inside, number) };
+        self.begin_one(look, inside, number);
         if joined {
-            unsafe { self.begin_one(inside, number + 1) };
+            self.begin_one(look, inside, number + 1);
         }
         1 + u64::from(joined)
     }
 
     #[inline]
-    unsafe fn begin_one(&mut self, inside: &mut Inside, number: usize) {
+    fn begin_one(&mut self, look: &Look, inside: &mut Inside, number: usize) {
         let Some(fragment) = inside.details.fragments.get(number) else { return };
         let (kind, parent, shape, mutates) =
             (fragment.kind, fragment.parent, fragment.shape, fragment.mutates);
         if kind == FragmentKind::Handles {
-            inside.control = unsafe { self.raising() };
+            inside.control = self.raising(look);
         }
         self.close_until(inside, parent);
         inside.control = match kind {
@@ -454,18 +475,21 @@ impl Telling<'_> {
 
     /// The exception that is being handled.
     #[cold]
-    unsafe fn raising(&mut self) -> Control {
+    fn raising(&mut self, look: &Look) -> Control {
         let (mut class, mut handled, mut trace) = Default::default();
+        // SAFETY: the lock is held; what we are given is released after the look.
         #[allow(deprecated)]
-        unsafe {
-            ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace)
+        let [class, handled, trace] = unsafe {
+            ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace);
+            [class, handled, trace].map(|object| Owned::given(object))
         };
-        let is_exception = !handled.is_null() && handled != unsafe { ffi::Py_None() };
-        let control = match is_exception {
-            true => Control::Raise(unsafe { self.values.value(handled, Limits::FULL) }),
-            false => Control::None,
+        let exception =
+            handled.as_ref().map(|handled| handled.see(look)).filter(|handled| !handled.is_none());
+        let control = match exception {
+            Some(exception) => Control::Raise(self.values.value(Some(exception), Limits::FULL)),
+            None => Control::None,
         };
-        self.values.dropped.extend([class, handled, trace].into_iter().filter(|object| !object.is_null()));
+        self.values.released.extend([class, handled, trace].into_iter().flatten());
         control
     }
 

@@ -5,11 +5,13 @@
 //! ([`events`]).
 
 use crate::codes::Resumes;
-use crate::events;
 use crate::frames::{self, Evaluate, Frame};
-use crate::hook::{BUSY, CHANGES, Kept, RECORDER, first_call, is_recording, let_go, reached};
-use crate::recorder::{Left, Recorder, Thread, Treatment, recent_slot};
-use crate::{quick, room};
+use crate::hook::{self, CHANGES, Event, GATE, Kept, first_call, is_closed, is_recording, let_go, reached};
+use crate::met::{self, Treatment};
+use crate::object::{Look, Object};
+use crate::recorder::{Left, Recorder};
+use crate::threads::Thread;
+use crate::{events, greenlets, quick, room};
 use gadfly_trail::run::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
@@ -59,29 +61,32 @@ fn is_ours(evaluates: Evaluate) -> bool {
 
 unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
     unsafe {
-        if BUSY.load(Ordering::Relaxed) {
-            return usual(state, frame, throws);
+        if GATE.load(Ordering::Relaxed) != 0 {
+            return match is_closed() {
+                true => usual(state, frame, throws),
+                false => evaluate_any(state, frame, throws),
+            };
         }
-        let Some(here) = RECORDER.load(Ordering::Relaxed).as_mut() else {
-            return usual(state, frame, throws);
-        };
-        let thread = here.now;
+        let Some(Event { recorder, look }) = hook::event() else { return usual(state, frame, throws) };
+        let thread = recorder.now;
         let is_usual =
             !thread.is_null() && (*thread).state == state as usize && (*thread).depth > 0 && throws == 0;
-        if !is_usual || is_deep(&*thread) {
+        let known = met::recent(frame.code_at(&quick::FRAME));
+        let (true, Some(to)) = (is_usual && !is_deep(&*thread), known) else {
+            drop(look);
             return evaluate_any(state, frame, throws);
-        }
-        let code = frame.code_at(&quick::FRAME);
-        let (known, to) = here.recent[recent_slot(code)];
-        let is_next = here.calls + 1 == here.target;
-        if known != code || !to.is_null() && (is_next || !(*to).is_quick) {
+        };
+        let is_next = recorder.calls + 1 == recorder.target;
+        if !to.is_null() && (is_next || !(*to).is_quick) {
+            drop(look);
             return evaluate_any(state, frame, throws);
         }
         (*thread).depth += 1;
         if !to.is_null() {
-            here.calls += 1;
-            here.enter_quickly(thread, to, frame);
+            recorder.calls += 1;
+            recorder.enter_quickly(&look, thread, to, frame);
         }
+        drop(look);
         let changes = CHANGES.load(Ordering::Relaxed);
         let result = usual(state, frame, throws);
         // The program may have ended the recording.
@@ -92,12 +97,15 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         if to.is_null() {
             return result;
         }
-        let here = &mut *RECORDER.load(Ordering::Relaxed);
-        match result.is_null() {
-            false => here.returned_quickly(thread, result),
-            true => raised(here, (*thread).at, frame, Resumes::No),
+        if result.is_null() {
+            raised((*thread).at, frame, Resumes::No);
+            return result;
         }
-        if !here.values.dropped.is_empty() {
+        let Some(Event { recorder, look }) = hook::event() else { return result };
+        recorder.returned_quickly(&look, thread, look.object(result));
+        let is_clean = recorder.values.released.is_empty();
+        drop(look);
+        if !is_clean {
             let_go();
         }
         result
@@ -109,106 +117,167 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
 unsafe extern "C" fn evaluate_any(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
     unsafe {
         let changes = CHANGES.load(Ordering::Relaxed);
-        let recorder = RECORDER.load(Ordering::Relaxed);
-        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
-        let thread = here.thread(state);
-        let code = frame.code(&here.layout);
-        let treatment = match here.treatment(code) {
-            Some(known) => known,
-            None => first_call(recorder, code, frame, throws),
+        let greenlet = greenlets::current();
+        let Some(Event { recorder, look }) = hook::event() else { return usual(state, frame, throws) };
+        let thread = recorder.thread(state, greenlet);
+        let code = frame.code(&recorder.layout);
+        let known = met::treatment(code);
+        let deep = is_deep(&recorder.threads[thread]);
+        drop(look);
+        let treatment = match known.or_else(|| first_call(code, frame)) {
+            Some(_) if deep => return too_deep(state, frame, throws),
+            Some(treatment) => treatment,
+            None => return usual(state, frame, throws),
         };
-        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
         let number = match treatment {
-            _ if is_deep(&here.threads[thread]) => return too_deep(state, frame, throws),
             Treatment::Recorded(number) => number,
             Treatment::Transparent => {
-                here.threads[thread].depth += 1;
+                let Some(Event { recorder, look }) = hook::event() else {
+                    return usual(state, frame, throws);
+                };
+                recorder.threads[thread].depth += 1;
+                drop(look);
                 let result = usual(state, frame, throws);
                 if CHANGES.load(Ordering::Relaxed) == changes {
-                    (&mut *recorder).threads[thread].depth -= 1;
+                    if let Some(Event { recorder, look: _look }) = hook::event() {
+                        recorder.threads[thread].depth -= 1;
+                    }
+                    if known.is_none() {
+                        // It may have been a module that was imported.
+                        greenlets::notice();
+                    }
                 }
                 return result;
             }
         };
-        here.threads[thread].depth += 1;
-        let resumes = here.codes[number as usize].resumes;
-        let node = match resumes {
-            Resumes::No => None,
-            _ => here.resumed.get(&frame).copied(),
+        let Some(node) = begin_call(thread, number, frame, throws) else {
+            return usual(state, frame, throws);
         };
-        if node.is_none() {
-            here.calls += 1;
-            if here.calls == here.target {
-                reached(recorder, number, frame);
-            }
-        }
-        let Some(here) = recorder.as_mut() else { return usual(state, frame, throws) };
-        match node {
-            Some(node) => go_on(here, thread, number, node, frame, throws),
-            None if throws != 0 => {
-                let kept = Kept::new();
-                here.enter(thread, number, frame, false);
-                kept.restore();
-            }
-            None => here.enter(thread, number, frame, false),
-        }
         let result = usual(state, frame, throws);
         // The program may have ended the recording.
         if CHANGES.load(Ordering::Relaxed) != changes {
             return result;
         }
-        let here = &mut *recorder;
-        here.threads[thread].depth -= 1;
-        match (result.is_null(), resumes) {
-            (false, Resumes::No) => here.returned(thread, result),
-            (false, _) => pause(here, thread, frame, node.is_some(), resumes, result),
-            (true, _) => raised(here, thread, frame, resumes),
+        end_call(thread, number, node, frame, result);
+        if known.is_none() {
+            greenlets::notice();
         }
-        let_go();
         result
+    }
+}
+
+/// A recorded call begins, or goes on, which had this node then; none if the recording is over.
+#[inline]
+unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) -> Option<Option<NodeId>> {
+    unsafe {
+        let Event { recorder, look } = hook::event()?;
+        recorder.threads[thread].depth += 1;
+        let node = match recorder.codes[number as usize].resumes {
+            Resumes::No => None,
+            _ => met::generator(frame),
+        };
+        let mut is_target = false;
+        if node.is_none() {
+            recorder.calls += 1;
+            is_target = recorder.calls == recorder.target;
+        }
+        drop(look);
+        // Looking must not touch an exception that is on its way.
+        let kept = (throws != 0).then(|| Kept::new());
+        if is_target {
+            reached(number, frame);
+        }
+        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+            hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame));
+        }
+        if let Some(Event { recorder, look }) = hook::event() {
+            match node {
+                Some(node) => go_on(&look, recorder, thread, number, node, frame, kept.as_ref()),
+                None => recorder.enter(&look, thread, number, frame, false),
+            }
+        }
+        if let Some(kept) = kept {
+            kept.restore();
+        }
+        is_recording().then_some(node)
+    }
+}
+
+/// It ends, or waits.
+#[inline]
+unsafe fn end_call(thread: usize, number: u32, node: Option<NodeId>, frame: Frame, result: *mut PyObject) {
+    unsafe {
+        let suspended = match result.is_null() {
+            true => false,
+            false => waits(number, node.is_some(), frame),
+        };
+        let Some(Event { recorder, look }) = hook::event() else { return };
+        recorder.threads[thread].depth -= 1;
+        let resumes = recorder.codes[number as usize].resumes;
+        drop(look);
+        if result.is_null() {
+            return raised(thread, frame, resumes);
+        }
+        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+            hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(result)));
+        }
+        let Some(Event { recorder, look }) = hook::event() else { return };
+        match (look.object(result), resumes) {
+            (Some(result), Resumes::Yields | Resumes::Awaits) => {
+                let how = paused(recorder, thread, frame, node.is_some(), suspended, resumes, result);
+                let value = given(result).unwrap_or(result);
+                recorder.leave(&look, thread, Some(value), [None; 2], how);
+            }
+            (result, _) => recorder.returned(&look, thread, result),
+        }
+        drop(look);
+        let_go();
     }
 }
 
 /// A generator or coroutine goes on; of a generator it is told what was sent or thrown into it. That it is to be closed is nothing that
 /// was thrown.
 #[inline(never)]
-unsafe fn go_on(here: &mut Recorder, thread: usize, number: u32, node: NodeId, frame: Frame, throws: c_int) {
-    if here.codes[number as usize].resumes == Resumes::Yields {
-        unsafe { sent(here, number, node, frame, throws) };
-    }
-    here.resume(thread, number, node, frame, false);
-}
-
-/// It gives something, or waits, or has come to its end.
-#[inline(never)]
-unsafe fn pause(
-    here: &mut Recorder,
+unsafe fn go_on(
+    look: &Look,
+    recorder: &mut Recorder,
     thread: usize,
+    number: u32,
+    node: NodeId,
     frame: Frame,
-    resumed: bool,
-    resumes: Resumes,
-    result: *mut PyObject,
+    thrown: Option<&Kept>,
 ) {
-    unsafe {
-        let how = paused(here, thread, frame, resumed, resumes, result);
-        let value = given(result).unwrap_or(result);
-        here.leave(thread, value, [std::ptr::null_mut(); 2], how);
+    if recorder.codes[number as usize].resumes == Resumes::Yields {
+        match thrown {
+            Some(kept) => {
+                // SAFETY: it is a class, or nothing. No method of the program's is asked whether it is one of these.
+                let is_closed = unsafe { is_exit(kept.0[0]) };
+                if !is_closed {
+                    recorder.thrown(number, node, kept.see(look));
+                }
+            }
+            None => {
+                let value = unsafe { look.object(frame.sent(&recorder.layout)) };
+                if let Some(value) = value.filter(|value| !value.is_none()) {
+                    recorder.sent(number, node, value);
+                }
+            }
+        }
     }
+    recorder.resume(thread, number, node, frame, false);
 }
 
-unsafe fn sent(here: &mut Recorder, number: u32, node: NodeId, frame: Frame, throws: c_int) {
+/// Whether an exception that is thrown, by its class or itself, is that a generator is to be closed.
+unsafe fn is_exit(thrown: *mut PyObject) -> bool {
     unsafe {
-        if throws != 0 {
-            let kept = Kept::new();
-            if ffi::PyErr_GivenExceptionMatches(kept.0[0], ffi::PyExc_GeneratorExit) == 0 {
-                here.thrown(number, node, [kept.0[0], kept.0[1]]);
-            }
-            return kept.restore();
+        if thrown.is_null() {
+            return false;
         }
-        let value = frame.sent(&here.layout);
-        if !value.is_null() && value != ffi::Py_None() {
-            here.sent(number, node, value);
-        }
+        let class = match ffi::PyType_Check(thrown) != 0 {
+            true => thrown.cast(),
+            false => ffi::Py_TYPE(thrown),
+        };
+        ffi::PyType_IsSubtype(class, ffi::PyExc_GeneratorExit.cast()) != 0
     }
 }
 
@@ -220,15 +289,22 @@ fn is_deep(thread: &Thread) -> bool {
 
 /// A call ends by an exception.
 #[inline(never)]
-unsafe fn raised(here: &mut Recorder, thread: usize, frame: Frame, resumes: Resumes) {
-    if resumes != Resumes::No {
-        here.resumed.remove(&frame);
-    }
+unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
     // Looking at values must not touch an exception that is on its way.
     unsafe {
+        if resumes != Resumes::No {
+            met::generator_ends(frame);
+        }
         let kept = Kept::new();
-        here.leave(thread, std::ptr::null_mut(), [kept.0[0], kept.0[1]], Left::Raised);
+        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+            let [_, value, _] = kept.0;
+            hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(value)));
+        }
+        if let Some(Event { recorder, look }) = hook::event() {
+            recorder.leave(&look, thread, None, kept.see(&look), Left::Raised);
+        }
         kept.restore();
+        let_go();
     }
 }
 
@@ -255,48 +331,64 @@ unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *m
     }
 }
 
+/// Whether a generator waits whose frame was evaluated, which went on then. Nobody looks.
+unsafe fn waits(number: u32, resumed: bool, frame: Frame) -> bool {
+    unsafe {
+        let Some(Event { recorder, look }) = hook::event() else { return false };
+        let (resumes, offset) = (recorder.codes[number as usize].resumes, recorder.generator);
+        drop(look);
+        match offset {
+            _ if resumes == Resumes::No => false,
+            // Frames stay where they are, from the first time on, and say themselves whether they wait.
+            None => frame.is_suspended(),
+            Some(offset) => resumed && is_suspended(frame.0.offset(-offset).cast::<PyObject>()),
+        }
+    }
+}
+
 /// What became of a generator's frame that gave something.
 #[inline(never)]
 unsafe fn paused(
-    here: &mut Recorder,
+    recorder: &mut Recorder,
     thread: usize,
     frame: Frame,
     resumed: bool,
+    suspended: bool,
     resumes: Resumes,
-    result: *mut PyObject,
+    result: Object<'_>,
 ) -> Left {
-    let Some(offset) = here.generator else {
-        // Frames stay where they are, from the first time on, and say themselves whether they wait.
-        if unsafe { frame.is_suspended() } {
-            let node = here.threads[thread].top();
+    let Some(offset) = recorder.generator else {
+        if suspended {
+            let node = recorder.threads[thread].top();
             if !resumed {
-                here.resumed.insert(frame, node);
-                here.began(node);
+                unsafe { met::generator_waits(frame, node) };
+                recorder.began(node);
             }
             return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
         }
-        here.resumed.remove(&frame);
+        unsafe { met::generator_ends(frame) };
         return match resumes {
-            Resumes::Yields if resumed && result == unsafe { ffi::Py_None() } => Left::Waits,
+            Resumes::Yields if resumed && result.is_none() => Left::Waits,
             _ => Left::Returned,
         };
     };
     if !resumed {
         // The call gives a generator, whose frame it is from now on.
-        let node = here.threads[thread].top();
-        here.resumed.insert(Frame(unsafe { result.cast::<u8>().offset(offset) }), node);
+        let node = recorder.threads[thread].top();
+        let frame = Frame(unsafe { result.pointer().cast::<u8>().offset(offset) });
+        unsafe { met::generator_waits(frame, node) };
         return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
     }
-    let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
-    if unsafe { is_suspended(generator) } {
+    if suspended {
         // An asynchronous generator waits for others as well.
+        let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
         let waits = resumes != Resumes::Yields
-            || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type && given(result).is_none() };
+            || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type } && given(result).is_none();
         return if waits { Left::Waits } else { Left::Yielded };
     }
-    here.resumed.remove(&frame);
+    unsafe { met::generator_ends(frame) };
     match resumes {
-        Resumes::Yields if result == unsafe { ffi::Py_None() } => Left::Waits,
+        Resumes::Yields if result.is_none() => Left::Waits,
         _ => Left::Returned,
     }
 }
@@ -325,13 +417,14 @@ unsafe fn is_suspended(generator: *mut PyObject) -> bool {
 
 /// What an asynchronous generator gives, which is wrapped up; none if it is something else.
 #[inline(never)]
-pub(crate) unsafe fn given(value: *mut PyObject) -> Option<*mut PyObject> {
-    unsafe {
-        let class = ffi::Py_TYPE(value);
-        // A class of the program's may have any name. What is wrapped comes behind the header.
-        let is_own = ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0;
-        let name = std::ffi::CStr::from_ptr((*class).tp_name);
-        (is_own && name == c"async_generator_wrapped_value").then(|| *value.add(1).cast::<*mut PyObject>())
+pub(crate) fn given(value: Object<'_>) -> Option<Object<'_>> {
+    // A class of the program's may have any name. What is wrapped comes behind the header.
+    let is_wrapped =
+        !value.class().is_heap() && value.class().full_name() == c"async_generator_wrapped_value";
+    match is_wrapped {
+        // SAFETY: so it is.
+        true => unsafe { value.part(size_of::<PyObject>() as isize) },
+        false => None,
     }
 }
 

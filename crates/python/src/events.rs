@@ -25,12 +25,14 @@ pub(crate) unsafe fn end() {}
 #[cfg(Py_3_12)]
 mod told {
     use crate::codes::Resumes;
-    use crate::evaluate;
     use crate::frames::Frame;
     use crate::hook::{
-        BUSY, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, RECORDER, first_call, let_go, reached,
+        self, Event, GATE, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, TABLES, first_call,
+        is_closed, let_go, reached,
     };
-    use crate::recorder::{Left, Recorder, Treatment};
+    use crate::met::{self, Treatment};
+    use crate::recorder::{Left, Recorder};
+    use crate::{evaluate, greenlets};
     use pyo3::ffi::{self, PyObject};
     use pyo3::prelude::*;
     use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
@@ -134,10 +136,7 @@ mod told {
 
     /// Does something that is none of the program's business.
     fn quietly<T>(what: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
-        let was = BUSY.swap(true, Ordering::Relaxed);
-        let done = Python::attach(|python| what(python).ok());
-        BUSY.store(was, Ordering::Relaxed);
-        done
+        hook::unheard(|| Python::attach(|python| what(python).ok()))
     }
 
     unsafe fn nothing() -> *mut PyObject {
@@ -153,16 +152,26 @@ mod told {
         disable
     }
 
-    /// Who hears, which thread runs, and how its calls of this code are treated if that is known.
-    unsafe fn hearing<'h>(code: *mut PyObject) -> Option<(&'h mut Recorder, usize, Option<Treatment>)> {
-        if BUSY.load(Ordering::Relaxed) {
+    /// The thread that runs, if anybody hears.
+    unsafe fn hearing() -> Option<usize> {
+        if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
             return None;
         }
         unsafe {
-            let here = RECORDER.load(Ordering::Relaxed).as_mut()?;
-            let thread = here.thread(ffi::PyThreadState_Get());
-            let treatment = here.treatment(code.cast());
-            Some((here, thread, treatment))
+            let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+            let Event { recorder, look: _look } = hook::event()?;
+            Some(recorder.thread(state, greenlet))
+        }
+    }
+
+    /// The frame that is being evaluated.
+    unsafe fn running() -> Option<Frame> {
+        unsafe {
+            let layout = {
+                let Event { recorder, look: _look } = hook::event()?;
+                recorder.layout
+            };
+            Some(Frame::running(&layout))
         }
     }
 
@@ -171,44 +180,50 @@ mod told {
         arguments: *mut *mut PyObject,
         _count: isize,
     ) -> *mut PyObject {
+        unsafe { if AWAKE.load(Ordering::Relaxed) { starts(*arguments) } else { None } }
+            .unwrap_or_else(|| unsafe { nothing() })
+    }
+
+    unsafe fn starts(code: *mut PyObject) -> Option<*mut PyObject> {
         unsafe {
-            let code = *arguments;
-            if !AWAKE.load(Ordering::Relaxed) {
-                return nothing();
+            let thread = hearing()?;
+            let frame = running()?;
+            let known = met::treatment(code.cast());
+            if known.is_none() {
+                greenlets::notice();
             }
-            let Some((here, thread, treatment)) = hearing(code) else { return nothing() };
-            let recorder: *mut Recorder = here;
-            let number = match treatment {
-                Some(Treatment::Transparent) => return never_again(),
-                Some(Treatment::Recorded(number)) => number,
-                None => match first_call(recorder, code.cast(), Frame::running(&here.layout), 0) {
-                    Treatment::Transparent => return never_again(),
-                    Treatment::Recorded(number) => number,
-                },
+            let number = match known.or_else(|| first_call(code.cast(), frame))? {
+                Treatment::Transparent => return Some(never_again()),
+                Treatment::Recorded(number) => number,
             };
-            let Some(here) = RECORDER.load(Ordering::Relaxed).as_mut() else { return nothing() };
-            let frame = Frame::running(&here.layout);
+            let Event { recorder, look } = hook::event()?;
             // A generator may have been called where frames were evaluated.
-            let made = match (here.generator, here.codes[number as usize].resumes) {
+            let made = match (recorder.generator, recorder.codes[number as usize].resumes) {
                 (None, _) | (_, Resumes::No) => None,
-                _ => here.resumed.get(&frame).copied(),
+                _ => met::generator(frame),
             };
             if let Some(node) = made {
-                here.resume(thread, number, node, frame, true);
-                return nothing();
+                recorder.resume(thread, number, node, frame, true);
+                return None;
             }
-            here.calls += 1;
-            if here.calls == here.target {
+            recorder.calls += 1;
+            let is_target = recorder.calls == recorder.target;
+            drop(look);
+            if is_target {
                 // What is called there may be told of as well.
                 let state = ffi::PyThreadState_Get();
                 PyThreadState_LeaveTracing(state);
-                reached(here, number, frame);
+                reached(number, frame);
                 PyThreadState_EnterTracing(state);
             }
-            let Some(here) = RECORDER.load(Ordering::Relaxed).as_mut() else { return nothing() };
-            here.enter(thread, number, frame, true);
+            if GATE.load(Ordering::Relaxed) & TABLES != 0 {
+                hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame));
+            }
+            let Event { recorder, look } = hook::event()?;
+            recorder.enter(&look, thread, number, frame, true);
+            drop(look);
             let_go();
-            nothing()
+            None
         }
     }
 
@@ -218,15 +233,22 @@ mod told {
         _count: isize,
     ) -> *mut PyObject {
         unsafe {
-            if AWAKE.load(Ordering::Relaxed)
-                && let Some((here, thread, Some(Treatment::Recorded(number)))) = hearing(*arguments)
-            {
-                let frame = Frame::running(&here.layout);
-                if let Some(node) = here.resumed.get(&frame).copied() {
-                    here.resume(thread, number, node, frame, true);
-                }
+            if AWAKE.load(Ordering::Relaxed) {
+                goes_on(*arguments);
             }
             nothing()
+        }
+    }
+
+    unsafe fn goes_on(code: *mut PyObject) -> Option<()> {
+        unsafe {
+            let thread = hearing()?;
+            let Treatment::Recorded(number) = met::treatment(code.cast())? else { return None };
+            let frame = running()?;
+            let node = met::generator(frame)?;
+            let Event { recorder, look: _look } = hook::event()?;
+            recorder.resume(thread, number, node, frame, true);
+            Some(())
         }
     }
 
@@ -235,7 +257,7 @@ mod told {
         arguments: *mut *mut PyObject,
         count: isize,
     ) -> *mut PyObject {
-        unsafe { left(arguments, count, |_, _, _| Left::Returned) }
+        unsafe { left(arguments, count, Left::Returned) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
     unsafe extern "C" fn yielded(
@@ -243,15 +265,7 @@ mod told {
         arguments: *mut *mut PyObject,
         count: isize,
     ) -> *mut PyObject {
-        let how = |here: &mut Recorder, thread: usize, frame: Frame| {
-            let node = here.threads[thread].whole();
-            if !here.resumed.contains_key(&frame) {
-                here.resumed.insert(frame, node);
-                here.began(node);
-            }
-            Left::Yielded
-        };
-        unsafe { left(arguments, count, how) }
+        unsafe { left(arguments, count, Left::Yielded) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
     unsafe extern "C" fn unwound(
@@ -260,51 +274,76 @@ mod told {
         count: isize,
     ) -> *mut PyObject {
         unsafe {
-            left(arguments, count, |_, _, _| Left::Raised);
+            left(arguments, count, Left::Raised);
             // We cannot ask not to be told of these.
             nothing()
         }
     }
 
     /// A frame is left: the arguments are its code, where it is left, and with what.
-    unsafe fn left(
-        arguments: *mut *mut PyObject,
-        count: isize,
-        how: impl FnOnce(&mut Recorder, usize, Frame) -> Left,
-    ) -> *mut PyObject {
+    unsafe fn left(arguments: *mut *mut PyObject, count: isize, how: Left) -> Option<*mut PyObject> {
         unsafe {
-            let Some((here, thread, Some(treatment))) = hearing(*arguments) else { return nothing() };
-            let Treatment::Recorded(number) = treatment else { return never_again() };
-            let frame = Frame::running(&here.layout);
-            if count < 3 || !here.is_told(thread, frame) {
-                return nothing();
+            let thread = hearing()?;
+            let Treatment::Recorded(number) = met::treatment((*arguments).cast())? else {
+                return Some(never_again());
+            };
+            let frame = running()?;
+            let Event { recorder, look } = hook::event()?;
+            if count < 3 || !recorder.is_told(thread, frame) {
+                drop(look);
+                let_go();
+                return None;
             }
-            let value = *arguments.add(2);
+            drop(look);
+            let result = *arguments.add(2);
+            if GATE.load(Ordering::Relaxed) & TABLES != 0 {
+                hook::ask_about_tables(|recorder, look| {
+                    recorder.see_outcome(look, thread, look.object(result))
+                });
+            }
+            let Event { recorder, look } = hook::event()?;
+            let value = look.object(result)?;
             let value = evaluate::given(value).unwrap_or(value);
-            let resumes = here.codes[number as usize].resumes;
-            let how = match (how(here, thread, frame), resumes) {
-                (Left::Yielded, Resumes::Awaits) => Left::Waits,
-                (Left::Returned, Resumes::Yields)
-                    if here.resumed.contains_key(&frame) && value == ffi::Py_None() =>
-                {
+            let resumes = recorder.codes[number as usize].resumes;
+            let how = match (how, resumes) {
+                (Left::Yielded, Resumes::Awaits) => {
+                    waits(recorder, thread, frame);
                     Left::Waits
                 }
-                (how, _) => how,
+                (Left::Yielded, _) => {
+                    waits(recorder, thread, frame);
+                    Left::Yielded
+                }
+                (Left::Returned, Resumes::Yields) if met::generator(frame).is_some() && value.is_none() => {
+                    met::generator_ends(frame);
+                    Left::Waits
+                }
+                (how, Resumes::No) => how,
+                (how, _) => {
+                    met::generator_ends(frame);
+                    how
+                }
             };
-            let ends = !matches!(how, Left::Yielded) && !(how == Left::Waits && resumes == Resumes::Awaits);
-            if resumes != Resumes::No && ends {
-                here.resumed.remove(&frame);
-            }
             match how {
                 Left::Raised => {
-                    let class = ffi::Py_TYPE(value).cast();
-                    here.leave(thread, std::ptr::null_mut(), [class, value], how);
+                    let class = value.beside(value.class().pointer().cast());
+                    recorder.leave(&look, thread, None, [class, Some(value)], how);
                 }
-                Left::Returned if resumes == Resumes::No => here.returned(thread, value),
-                _ => here.leave(thread, value, [std::ptr::null_mut(); 2], how),
+                Left::Returned if resumes == Resumes::No => recorder.returned(&look, thread, Some(value)),
+                _ => recorder.leave(&look, thread, Some(value), [None; 2], how),
             }
+            drop(look);
             let_go();
-            nothing()
+            None
+        }
+    }
+
+    /// A generator waits.
+    unsafe fn waits(recorder: &mut Recorder, thread: usize, frame: Frame) {
+        if unsafe { met::generator(frame) }.is_none() {
+            let node = recorder.threads[thread].whole();
+            unsafe { met::generator_waits(frame, node) };
+            recorder.began(node);
         }
     }
 }

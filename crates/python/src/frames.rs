@@ -197,12 +197,16 @@ impl Frame {
     pub(crate) unsafe fn other(
         self,
         places: &Places,
-        before: &[*mut PyObject],
+        before: &[Option<crate::object::Owned>],
         from: usize,
     ) -> Option<usize> {
         let rest = before.get(from..)?.iter();
         rest.enumerate()
-            .find(|(at, before)| unsafe { self.at(places, from + at) } != **before)
+            .find(|(at, before)| {
+                let before = before.as_ref().map_or(std::ptr::null_mut(), crate::object::Owned::pointer);
+                let now = unsafe { self.at(places, from + at) };
+                now != before
+            })
             .map(|(at, _)| from + at)
     }
 
@@ -284,6 +288,16 @@ pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
         };
         is_small.then(|| sign * i64::from(*digit))
     }
+}
+
+/// How many digits of thirty bits an exact integer has, where [`has_small_integers`]; else none.
+pub(crate) fn digits(integer: *mut PyObject) -> usize {
+    if !has_small_integers() {
+        return 0;
+    }
+    // SAFETY: whoever asks has an integer; behind the header comes a word, as above.
+    let word = unsafe { *integer.add(1).cast::<isize>() };
+    if cfg!(Py_3_12) { word as usize >> 3 } else { word.unsigned_abs() }
 }
 
 /// What evaluates a frame.

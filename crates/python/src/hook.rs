@@ -2,25 +2,109 @@
 //!
 //! There are two ways to hear of calls: to evaluate their frames ([`evaluate`]), which is the quick one, and to be told by the
 //! interpreter ([`events`]), which needs nothing but what it documents.
+//!
+//! The recorder is entered through one door, [`event`], and whoever has come in has it to himself until he is out again: the [`GATE`] is
+//! closed meanwhile. Should anything come to the gate while it is closed, which the rules of this room exclude, it runs as if nobody were
+//! recording, nothing of the recorder is touched, and it is counted ([`MISSED`]).
 
-use crate::codes::{Described, DescribedDetail, DescribedFragment, Range};
+use crate::codes::{Described, DescribedDetail, DescribedFragment, Range, Told};
 use crate::frames::{Frame, Layout};
-use crate::recorder::{Recorder, Treatment};
-use crate::{evaluate, events, inits};
-use gadfly_trail::run::model::RunEnd;
+use crate::library;
+use crate::met::{self, Treatment};
+use crate::object::{Look, Object, Owned};
+use crate::recorder::Recorder;
+use crate::{evaluate, events, greenlets, inits};
+use gadfly_trail::run::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
+use std::cell::Cell;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// The recording, if there is one. Whoever holds the interpreter's lock may use it.
-pub(crate) static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
-
-/// Whether the helper runs, which is not recorded. Whatever may run code of Python's must not hold a reference to the
-/// recording meanwhile: that code comes through here as well.
-pub(crate) static BUSY: AtomicBool = AtomicBool::new(false);
+/// The recording, if there is one. Whoever holds the interpreter's lock and finds the gate open may use it.
+static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
 /// How often a recording has begun or ended: one that was there before a call may be over after it, and another one be where it was.
 pub(crate) static CHANGES: AtomicUsize = AtomicUsize::new(0);
+
+/// What keeps calls from taking the quick way: nothing if it is 0.
+pub(crate) struct Gate(AtomicUsize);
+
+pub(crate) static GATE: Gate = Gate(AtomicUsize::new(0));
+
+/// Somebody looks.
+pub(crate) const LOOKING: usize = 1;
+/// The program has greenlets.
+pub(crate) const GREENLETS: usize = 2;
+/// The program has tables of pandas.
+pub(crate) const TABLES: usize = 4;
+/// A thread runs something of ours, which is not recorded: each counts for so much.
+const HELPS: usize = 8;
+
+impl Gate {
+    #[inline(always)]
+    pub(crate) fn load(&self, order: Ordering) -> usize {
+        self.0.load(order)
+    }
+
+    /// Sets bits. Only who holds the interpreter's lock does, so that nobody else does meanwhile; here and below.
+    #[inline(always)]
+    pub(crate) fn fetch_or_unshared(&self, bits: usize) {
+        self.0.store(self.0.load(Ordering::Relaxed) | bits, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn fetch_and_unshared(&self, bits: usize) {
+        self.0.store(self.0.load(Ordering::Relaxed) & bits, Ordering::Relaxed);
+    }
+
+    fn has(&self, bit: usize) -> bool {
+        self.0.load(Ordering::Relaxed) & bit != 0
+    }
+}
+
+/// How many calls came while somebody looked: there must be none.
+pub(crate) static MISSED: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// How many things of ours this thread runs, one inside of the other.
+    static HELPING: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Whether what this thread does now is none of the program's business.
+#[cold]
+pub(crate) fn is_closed() -> bool {
+    if GATE.has(LOOKING) {
+        MISSED.fetch_add(1, Ordering::Relaxed);
+        debug_assert!(false, "code of Python's runs while somebody looks");
+        return true;
+    }
+    GATE.load(Ordering::Relaxed) >= HELPS && HELPING.get() > 0
+}
+
+/// One event of the program, with the recorder for as long as it is written down.
+pub(crate) struct Event {
+    pub(crate) recorder: &'static mut Recorder,
+    pub(crate) look: Look,
+}
+
+/// The door to the recorder, if there is one and nobody is in.
+///
+/// # Safety
+/// The interpreter's lock is held; here and below. Nothing of Python's runs until the event is dropped.
+#[inline(always)]
+pub(crate) unsafe fn event() -> Option<Event> {
+    if GATE.has(LOOKING) {
+        return None;
+    }
+    // SAFETY: nobody else is in, and the gate is closed behind us.
+    unsafe { RECORDER.load(Ordering::Relaxed).as_mut() }
+        .map(|recorder| Event { recorder, look: unsafe { Look::begin() } })
+}
+
+/// Whether the recording that is going on keeps no arguments.
+pub(crate) unsafe fn monitors() -> bool {
+    unsafe { event() }.is_some_and(|Event { recorder, .. }| !recorder.keeps_arguments)
+}
 
 /// Whether a program is being recorded.
 pub(crate) fn is_recording() -> bool {
@@ -28,15 +112,25 @@ pub(crate) fn is_recording() -> bool {
 }
 
 /// Begins; says whether anything is heard.
-///
-/// # Safety
-/// The interpreter's lock is held; here and below.
 pub(crate) unsafe fn begin(recorder: Box<Recorder>) -> bool {
+    unsafe {
+        met::clear();
+        met::hear_of_generators(recorder.generator);
+        go_on(recorder)
+    }
+}
+
+/// Begins with a recorder that knows code already.
+pub(crate) unsafe fn go_on(recorder: Box<Recorder>) -> bool {
     let layout = recorder.layout;
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
     CHANGES.fetch_add(1, Ordering::Relaxed);
-    BUSY.store(false, Ordering::Relaxed);
+    MISSED.store(0, Ordering::Relaxed);
+    // In a process that was forked off, nobody else is there any more.
+    GATE.0.store(0, Ordering::Relaxed);
+    HELPING.set(0);
     unsafe {
+        greenlets::notice();
         match layout {
             Layout::Places(_) => {
                 inits::show_all();
@@ -48,15 +142,55 @@ pub(crate) unsafe fn begin(recorder: Box<Recorder>) -> bool {
     }
 }
 
-/// Ends, and gives the recording back.
-pub(crate) unsafe fn end(how: &RunEnd) -> Option<Box<Recorder>> {
-    let mut recorder = unsafe { abandon() }?;
-    recorder.end(how);
-    Some(recorder)
+/// Ends: what is recorded is complete. Says how many functions were left out to save memory, and how many calls were missed.
+pub(crate) unsafe fn end(how: &RunEnd) -> (usize, usize) {
+    unsafe {
+        if let Some(Event { recorder, look }) = event() {
+            recorder.end(&look, how);
+        }
+        let Some(mut recorder) = abandon() else { return (0, 0) };
+        let missing = (recorder.tables.unrecorded, MISSED.load(Ordering::Relaxed));
+        let released = std::mem::take(&mut recorder.values.released);
+        drop(recorder);
+        // Their finalizers are no part of the recording.
+        for owned in released {
+            owned.release();
+        }
+        missing
+    }
 }
 
 /// Ends without a word: another process has the file.
 pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
+    unsafe {
+        let recorder = silence()?;
+        met::clear();
+        Some(recorder)
+    }
+}
+
+/// Ends a run that nobody wants; the recorder may [go on](go_on).
+pub(crate) unsafe fn pause() -> Option<Box<Recorder>> {
+    unsafe {
+        if let Some(Event { recorder, look }) = event() {
+            recorder.end_calls(&look);
+        }
+        let mut recorder = silence()?;
+        met::forget_generators();
+        for owned in std::mem::take(&mut recorder.values.released) {
+            owned.release();
+        }
+        Some(recorder)
+    }
+}
+
+/// Nothing that was met is known any more: the recorder that knew it is gone.
+pub(crate) unsafe fn forget_all() {
+    unsafe { met::clear() };
+}
+
+/// Nobody hears any more.
+unsafe fn silence() -> Option<Box<Recorder>> {
     let recorder = RECORDER.swap(std::ptr::null_mut(), Ordering::Relaxed);
     CHANGES.fetch_add(1, Ordering::Relaxed);
     if recorder.is_null() {
@@ -71,26 +205,34 @@ pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
 
 /// Something was printed.
 pub(crate) unsafe fn wrote(text: &str) {
-    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
-        let thread = recorder.thread(unsafe { ffi::PyThreadState_Get() });
-        recorder.wrote(thread, text);
+    unsafe {
+        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        if let Some(Event { recorder, look: _look }) = event() {
+            let thread = recorder.thread(state, greenlet);
+            recorder.wrote(thread, text);
+        }
     }
 }
 
 /// A file that the program has.
 pub(crate) unsafe fn add_file(file: &str, text: String) {
-    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+    if let Some(Event { recorder, look: _look }) = unsafe { event() } {
         recorder.add_file(file, text);
     }
 }
 
 /// An event inside of the call that is open; says whether there may be more of them.
-pub(crate) unsafe fn at(event: usize) -> bool {
+pub(crate) unsafe fn at(event_number: usize) -> bool {
     unsafe {
-        let Some(recorder) = RECORDER.load(Ordering::Relaxed).as_mut() else { return true };
-        let thread = recorder.thread(ffi::PyThreadState_Get());
-        recorder.at(thread, event);
-        let goes_on = recorder.events > 0 || event <= crate::detail::RAISED;
+        if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
+            return true;
+        }
+        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        let Some(Event { recorder, look }) = event() else { return true };
+        let thread = recorder.thread(state, greenlet);
+        recorder.at(&look, thread, event_number);
+        let goes_on = recorder.events > 0 || event_number <= crate::detail::RAISED;
+        drop(look);
         let_go();
         goes_on
     }
@@ -99,46 +241,99 @@ pub(crate) unsafe fn at(event: usize) -> bool {
 /// The call that is open is about to give a value.
 pub(crate) unsafe fn give(value: *mut PyObject) {
     unsafe {
-        let Some(recorder) = RECORDER.load(Ordering::Relaxed).as_mut() else { return };
-        let thread = recorder.thread(ffi::PyThreadState_Get());
-        recorder.give(thread, value);
+        if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
+            return;
+        }
+        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        let Some(Event { recorder, look }) = event() else { return };
+        let thread = recorder.thread(state, greenlet);
+        if let Some(value) = look.object(value) {
+            recorder.give(&look, thread, value);
+        }
+        drop(look);
         let_go();
     }
 }
 
 /// Sets the call at which somebody is asked.
 pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
-    if let Some(recorder) = unsafe { RECORDER.load(Ordering::Relaxed).as_mut() } {
+    if let Some(Event { recorder, look: _look }) = unsafe { event() } {
         recorder.target = target;
         recorder.reached = reached;
     }
 }
 
-/// Does something of ours that runs code of Python's, which is not recorded; an exception that is on its way stays so.
-pub(crate) unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
+/// A generator that waited is no more.
+pub(crate) unsafe fn generator_dies(node: NodeId) {
     unsafe {
-        let kept = Kept::new();
-        let was = BUSY.swap(true, Ordering::Relaxed);
-        #[cfg(Py_3_11)]
-        let state = ffi::PyThreadState_Get();
-        #[cfg(Py_3_11)]
-        PyThreadState_EnterTracing(state);
-        let done = does();
-        #[cfg(Py_3_11)]
-        PyThreadState_LeaveTracing(state);
-        BUSY.store(was, Ordering::Relaxed);
-        ffi::PyErr_Clear();
-        kept.restore();
-        done
+        if let Some(Event { recorder, look }) = event() {
+            recorder.forget_generator(node);
+            drop(look);
+            let_go();
+        }
+    }
+}
+
+/// Somebody of ours runs code of Python's, which is not recorded, as long as this is there.
+struct Helping {
+    /// When it began.
+    changes: usize,
+}
+
+impl Helping {
+    fn begin() -> Helping {
+        GATE.0.fetch_add(HELPS, Ordering::Relaxed);
+        HELPING.set(HELPING.get() + 1);
+        Helping { changes: CHANGES.load(Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Helping {
+    fn drop(&mut self) {
+        // Whoever began another recording meanwhile began to count anew.
+        if CHANGES.load(Ordering::Relaxed) == self.changes {
+            GATE.0.fetch_sub(HELPS, Ordering::Relaxed);
+            HELPING.set(HELPING.get().saturating_sub(1));
+        }
+    }
+}
+
+/// Does something of ours that runs code of Python's, which is none of the program's business.
+pub(crate) fn unheard<T>(does: impl FnOnce() -> T) -> T {
+    let _helping = Helping::begin();
+    does()
+}
+
+/// Keeps the collector from running finalizers of the program's where they would not be recorded.
+struct Uncollected(bool);
+
+impl Uncollected {
+    unsafe fn begin() -> Uncollected {
+        Uncollected(unsafe { ffi::PyGC_Disable() } != 0)
+    }
+}
+
+impl Drop for Uncollected {
+    fn drop(&mut self) {
+        if self.0 {
+            // SAFETY: the lock is held.
+            unsafe { ffi::PyGC_Enable() };
+        }
     }
 }
 
 /// What is let go may have finalizers, which run now.
 #[inline]
 pub(crate) unsafe fn let_go() {
-    let here = || unsafe { RECORDER.load(Ordering::Relaxed).as_mut() };
-    while let Some(object) = here().and_then(|here| here.values.dropped.pop()) {
-        unsafe { ffi::Py_DECREF(object) };
+    loop {
+        let next = match unsafe { event() } {
+            Some(Event { recorder, look: _look }) => recorder.values.released.pop(),
+            None => None,
+        };
+        match next {
+            Some(owned) => unsafe { owned.release() },
+            None => return,
+        }
     }
 }
 
@@ -148,24 +343,29 @@ const ROOM: c_int = 200;
 /// The call is there that somebody waits for: its function, code, globals, names, arguments by number, and, where the function is not
 /// known, the cells of the variables around it or what is in them.
 #[cold]
-pub(crate) unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame) {
+pub(crate) unsafe fn reached(number: u32, frame: Frame) {
     unsafe {
-        let here = &mut *recorder;
-        let (layout, callback, count) = (here.layout, here.reached, here.arguments(number));
-        here.target = 0;
-        let arguments = ffi::PyDict_New();
-        for at in 0..count {
-            let object = here.argument(number, at, frame);
-            if !object.is_null() && !arguments.is_null() {
+        let Some(Event { recorder, look }) = event() else { return };
+        let (layout, callback) = (recorder.layout, recorder.reached);
+        recorder.target = 0;
+        // The frame has them as long as the call is open.
+        let code = &recorder.codes[number as usize];
+        let arguments: Vec<*mut PyObject> = (0..recorder.arguments(number))
+            .map(|at| code.argument(&look, &layout, at, frame).map_or(std::ptr::null_mut(), Object::pointer))
+            .collect();
+        let around = match frame.function(&layout).is_null() {
+            true => recorder.around(number, frame),
+            false => Vec::new(),
+        };
+        drop(look);
+        let all = ffi::PyDict_New();
+        for (at, object) in arguments.into_iter().enumerate() {
+            if !object.is_null() && !all.is_null() {
                 let key = ffi::PyLong_FromSize_t(at);
-                ffi::PyDict_SetItem(arguments, key, object);
+                ffi::PyDict_SetItem(all, key, object);
                 ffi::Py_XDECREF(key);
             }
         }
-        let around = match frame.function(&layout).is_null() {
-            true => here.around(number, frame),
-            false => Vec::new(),
-        };
         let cells = ffi::PyTuple_New(around.len() as isize);
         for (at, cell) in around.into_iter().enumerate() {
             let cell = if cell.is_null() { ffi::Py_None() } else { cell };
@@ -175,7 +375,7 @@ pub(crate) unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame)
             }
         }
         let or_none = |object: *mut PyObject| if object.is_null() { ffi::Py_None() } else { object };
-        BUSY.store(true, Ordering::Relaxed);
+        let helping = Helping::begin();
         // The call may be as deep as calls can be.
         let deepest = ffi::Py_GetRecursionLimit();
         ffi::Py_SetRecursionLimit(deepest + ROOM);
@@ -185,17 +385,17 @@ pub(crate) unsafe fn reached(recorder: *mut Recorder, number: u32, frame: Frame)
             frame.code(&layout).cast::<PyObject>(),
             frame.globals(&layout),
             or_none(frame.names(&layout)),
-            or_none(arguments),
+            or_none(all),
             or_none(cells),
             std::ptr::null_mut::<PyObject>(),
         );
         ffi::Py_SetRecursionLimit(deepest);
-        BUSY.store(false, Ordering::Relaxed);
+        drop(helping);
         if answer.is_null() {
             ffi::PyErr_Print();
         }
         ffi::Py_XDECREF(answer);
-        ffi::Py_XDECREF(arguments);
+        ffi::Py_XDECREF(all);
         ffi::Py_XDECREF(cells);
     }
 }
@@ -220,6 +420,12 @@ impl Kept {
         Kept(kept)
     }
 
+    /// Its class and value.
+    pub(crate) fn see<'l>(&self, look: &'l Look) -> [Option<Object<'l>>; 2] {
+        // SAFETY: they are alive until they are restored.
+        [self.0[0], self.0[1]].map(|object| unsafe { look.object(object) })
+    }
+
     pub(crate) unsafe fn restore(self) {
         #[allow(deprecated)]
         unsafe {
@@ -228,53 +434,81 @@ impl Kept {
     }
 }
 
-/// Asks the helper what to do with code that is met for the first time.
-#[cold]
-pub(crate) unsafe fn first_call(
-    recorder: *mut Recorder,
-    code: *mut ffi::PyCodeObject,
-    frame: Frame,
-    throws: c_int,
-) -> Treatment {
+/// Does something of ours that runs code of Python's, which is not recorded; an exception that is on its way stays so.
+unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
     unsafe {
-        let kept = (throws != 0).then(|| Kept::new());
-        let globals = frame.globals(&(*recorder).layout);
-        let describe = (*recorder).describe;
-        BUSY.store(true, Ordering::Relaxed);
-        // A trace function of the program's own is not to see the helper.
+        let kept = Kept::new();
+        let uncollected = Uncollected::begin();
+        // A trace function of the program's own is not to see it.
         #[cfg(Py_3_11)]
         let state = ffi::PyThreadState_Get();
         #[cfg(Py_3_11)]
         PyThreadState_EnterTracing(state);
-        let answer = ffi::PyObject_CallFunctionObjArgs(
-            describe,
-            code.cast::<PyObject>(),
-            globals,
-            std::ptr::null_mut::<PyObject>(),
-        );
+        let done = unheard(does);
         #[cfg(Py_3_11)]
         PyThreadState_LeaveTracing(state);
-        BUSY.store(false, Ordering::Relaxed);
-        let told = match answer.is_null() {
-            true => {
-                ffi::PyErr_Clear();
-                None
-            }
-            false => {
-                let told = read(answer);
-                ffi::Py_DECREF(answer);
-                told
-            }
+        ffi::PyErr_Clear();
+        drop(uncollected);
+        kept.restore();
+        done
+    }
+}
+
+/// Asks about tables in what is about to be looked at, if there may be any: the recorder shows what the answers say.
+///
+/// # Safety
+/// What `seen` gives is alive, and stays so until the next event is over; nobody looks.
+#[cold]
+pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
+    unsafe {
+        let Some(Event { recorder, look }) = event() else { return };
+        recorder.values.tables.wanted = Some(Vec::new());
+        let spent = recorder.values.spent;
+        seen(recorder, &look);
+        recorder.values.spent = spent;
+        let wanted = recorder.values.tables.wanted.take().unwrap_or_default();
+        let before = std::mem::take(&mut recorder.values.tables.answers);
+        recorder.values.released.extend(before.into_iter().map(|(table, _)| table));
+        drop(look);
+        let asked = |table: Owned| {
+            let told = aside(|| library::shown(table.pointer()));
+            (table, told)
         };
-        if let Some(kept) = kept {
-            kept.restore();
+        let answers: Vec<_> = wanted.into_iter().map(asked).collect();
+        if let Some(Event { recorder, look: _look }) = event() {
+            recorder.values.tables.answers = answers;
         }
-        let here = &mut *recorder;
-        let treatment = told.map_or(Treatment::Transparent, |told| here.register(told));
-        // Held, so that nothing else can be where it is.
-        ffi::Py_INCREF(code.cast());
-        here.meet(code, treatment);
-        treatment
+        let_go();
+    }
+}
+
+/// Asks the helper what to do with code that is met for the first time; nothing if the recording is over then.
+#[cold]
+pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> Option<Treatment> {
+    unsafe {
+        let (globals, describe) = {
+            let Event { recorder, look: _look } = event()?;
+            (frame.globals(&recorder.layout), recorder.describe)
+        };
+        let told = aside(|| {
+            let answer = ffi::PyObject_CallFunctionObjArgs(
+                describe,
+                code.cast::<PyObject>(),
+                globals,
+                std::ptr::null_mut::<PyObject>(),
+            );
+            if answer.is_null() {
+                return None;
+            }
+            let told = read(answer);
+            ffi::Py_DECREF(answer);
+            told
+        });
+        let Event { recorder, look: _look } = event()?;
+        let number = told.and_then(|told| recorder.register(told));
+        let to = number.map_or(std::ptr::null_mut(), |number| &raw mut *recorder.codes[number as usize]);
+        met::meet(code, to);
+        Some(number.map_or(Treatment::Transparent, Treatment::Recorded))
     }
 }
 
@@ -286,7 +520,7 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
         if answer.is_none() {
             return None;
         }
-        type Told = (
+        type Answer = (
             String,
             String,
             String,
@@ -296,26 +530,29 @@ unsafe fn read(answer: *mut PyObject) -> Option<Described> {
             Vec<String>,
             Vec<(String, bool)>,
             Vec<(String, bool)>,
-            (u32, Vec<i64>, usize),
+            (u32, Vec<i64>, usize, Vec<bool>),
             Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
         );
-        let told: Told = answer.extract().ok()?;
+        let answer: Answer = answer.extract().ok()?;
         let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
-            told;
-        let (kind, cells, first_free) = rest;
+            answer;
+        let (kind, cells, first_free, replaced) = rest;
         Some(Described {
-            name,
-            module,
-            file,
+            told: Told {
+                name,
+                module,
+                file,
+                first_line,
+                last_line,
+                parameters,
+                captured,
+                globals,
+                kind,
+                cells,
+                first_free,
+                replaced,
+            },
             text,
-            first_line,
-            last_line,
-            parameters,
-            captured,
-            globals,
-            kind,
-            cells,
-            first_free,
             detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
                 variables,
                 plain,

@@ -4,6 +4,28 @@
 //! [`recorder`] knows the program's code and the calls that are open, [`values`] writes arguments and results as they are at that moment
 //! ([`library`] those of types in C), and [`frames`] knows where the interpreter keeps them. What is recorded goes into a trail, of which
 //! the words are in [`words`]; [`crash`] sees to it that it is kept when the program is killed.
+//!
+//! # What may be kept of an object, and why it is still true then
+//!
+//! A recorder must not change the program, and must not show what is not there. Both follow from six rules, which the types of
+//! [`object`] and the door in [`hook`] keep:
+//!
+//! 1. A pointer is read through only if the interpreter gave it in this event, or it was read in this event from such a thing, or we
+//!    own it. (An [`Object`](object::Object) has the lifetime of its [`Look`](object::Look), so the compiler sees to it.)
+//! 2. Between two events we keep numbers, rows of the trail, and references that we own: to exact numbers, strings and tuples of such for as
+//!    long as we like, since nobody can see whether they live ([`Held`](object::Held)); to arguments, cells and module dictionaries
+//!    while their call is open, which has them anyway ([`Owned`](object::Owned)). No address is kept, not even as a key, unless the
+//!    death of what is there is told (code and generators: [`met`]), or it carries a number that is never given twice (the version of a class,
+//!    the number of a thread), or it is alive as long as something is open that is ours to close (a greenlet with open calls).
+//! 3. In a look nothing of Python's runs, nothing that the collector tracks is allocated while it is on, and no count of an
+//!    object of the program's reaches zero. What has to be let go waits until the look is over, and is released with no reference to the
+//!    recorder alive. What has to be asked of code in Python (what a function is, what a table of pandas holds) is asked before.
+//! 4. Whoever enters while somebody looks is not recorded, nothing of the recorder is changed, and it is counted.
+//! 5. What is shown is a function of the program's state and of what its functions have shown before: not of addresses.
+//! 6. An outcome is told only of the call whose frame ends.
+//!
+//! What is left is what evaluating frames (PEP 523) itself does, with nothing recorded: from 3.11 on, arguments live until a call returns and
+//! have a count more. On 3.12 and later [`events`] do without.
 
 // Everything here talks to the interpreter, which is a library in C.
 #![allow(unsafe_code)]
@@ -18,23 +40,31 @@ mod detail;
 mod evaluate;
 mod events;
 mod frames;
+mod greenlets;
 mod hook;
 mod inits;
+mod known;
 mod library;
 mod matches;
-mod memo;
+mod met;
+mod object;
 mod objects;
 mod quick;
 mod recorder;
+mod records;
 mod room;
 mod rounds;
+mod still;
+mod threads;
 mod times;
 mod values;
+mod watched;
 mod words;
 
 use frames::{Layout, Places};
 use gadfly_trail::run::model::Shape;
 use gadfly_trail::run::model::{RunEnd, Tables};
+use gadfly_trail::run::pending::{Pending, Wanted};
 use gadfly_trail::run::stream::{Sink, Stream};
 use gadfly_trail::run::write::{Outcome, Writer};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -42,7 +72,9 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
 use recorder::Recorder;
+use records::Records;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use values::Values;
 
@@ -68,11 +100,40 @@ impl Sink for Nowhere {
     fn end(&mut self, _last: Vec<u64>, _end: &RunEnd) {}
 }
 
+/// Which part of the memory names of fields may take.
+const RECORDS: usize = 8;
+
+/// How much memory the recorder may keep for what grows with the program, and whether only `sys.monitoring` is used.
+static MEMORY: AtomicUsize = AtomicUsize::new(256 << 20);
+static MONITORING: AtomicBool = AtomicBool::new(false);
+
+/// Sets that for recordings that begin later.
+#[pyfunction]
+#[pyo3(signature = (memory=None, monitoring=false))]
+fn configure(_python: Python<'_>, memory: Option<usize>, monitoring: bool) {
+    if let Some(memory) = memory {
+        MEMORY.store(memory, Ordering::Relaxed);
+    }
+    MONITORING.store(monitoring, Ordering::Relaxed);
+}
+
+/// Whether a recording that is going on knows of calls by `sys.monitoring` alone.
+#[pyfunction]
+fn monitors(_python: Python<'_>) -> bool {
+    // SAFETY: the lock is held.
+    unsafe { hook::monitors() }
+}
+
 /// How frames are read in this interpreter.
 fn layout(python: Python<'_>) -> PyResult<Layout> {
     let minor = python.version_info().minor;
     // Whoever wants to can do without what is not documented.
-    let documented = std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
+    let documented = MONITORING.load(Ordering::Relaxed)
+        || std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
+    if MONITORING.load(Ordering::Relaxed) && !events::CAN {
+        let message = format!("Python 3.{minor} has no sys.monitoring: use 3.12 or later for --monitoring");
+        return Err(PyRuntimeError::new_err(message));
+    }
     // SAFETY: the lock is held, as `python` says.
     let are_there =
         |places: &Places| minor == frames::MINOR && !documented && unsafe { frames::are_there(*places) };
@@ -101,7 +162,9 @@ fn start(
     if hook::is_recording() {
         return Err(PyRuntimeError::new_err("a program is being recorded already"));
     }
+    *WAITING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     let layout = layout(python)?;
+    let memory = MEMORY.load(Ordering::Relaxed);
     let constructors = words::constructors();
     let count = constructors.len() as u32;
     let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
@@ -116,21 +179,119 @@ fn start(
             Box::new(writer)
         }
     };
-    let values = Values::new(Stream::new(sink), count);
-    let recorder = Recorder::new(layout, values, describe.into_ptr(), events);
+    let values = new_values(sink, count, memory);
+    let recorder = Recorder::new(layout, values, describe.into_ptr(), events, memory / 2);
     // SAFETY: as above.
     unsafe {
         if !hook::begin(Box::new(recorder)) {
             drop(hook::abandon());
-            return Err(PyRuntimeError::new_err(
-                "too many other tools want to be told of calls (sys.monitoring)",
-            ));
+            return Err(too_many_tools());
         }
         if let Some(urgent) = urgent {
             crash::begin(urgent);
         }
     }
     Ok(())
+}
+
+/// A recorder that waits for the next run of the same code, with what it knows of that.
+static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
+
+/// It, and how to say whether its run is wanted.
+struct Waiting {
+    recorder: Option<Box<Recorder>>,
+    wanted: Wanted,
+    path: PathBuf,
+}
+
+// SAFETY: whoever uses it holds the interpreter's lock.
+unsafe impl Send for Waiting {}
+
+/// Begins to record a run that is kept in memory until it is known whether anybody wants it ([`unwatch`]), to be written to a file then.
+/// `describe` is asked about every code object once, in all such runs.
+#[pyfunction]
+fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>) -> PyResult<()> {
+    if hook::is_recording() {
+        return Err(PyRuntimeError::new_err("a program is being recorded already"));
+    }
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(waiting) = waiting.as_mut().filter(|waiting| waiting.path == path)
+        && let Some(mut recorder) = waiting.recorder.take()
+    {
+        recorder.rewind(describe.into_ptr());
+        // SAFETY: the lock is held, and nobody looks.
+        return unsafe { hook::go_on(recorder) }.then_some(()).ok_or_else(too_many_tools);
+    }
+    // SAFETY: as above.
+    unsafe { hook::forget_all() };
+    let layout = layout(python)?;
+    let memory = MEMORY.load(Ordering::Relaxed);
+    let constructors = words::constructors();
+    let count = constructors.len() as u32;
+    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let (pending, wanted) = Pending::new(&path, tables);
+    let values = new_values(Box::new(pending), count, memory);
+    let recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);
+    *waiting = Some(Waiting { recorder: None, wanted, path });
+    drop(waiting);
+    // SAFETY: as above.
+    match unsafe { hook::begin(Box::new(recorder)) } {
+        true => Ok(()),
+        false => {
+            drop(unsafe { hook::abandon() });
+            Err(too_many_tools())
+        }
+    }
+}
+
+/// Ends such a run; if it is wanted, its trail is written. `status` and `message` are as in [`stop`].
+#[pyfunction]
+#[pyo3(signature = (wanted, status=0, message=None))]
+fn unwatch(_python: Python<'_>, wanted: bool, status: i32, message: Option<String>) -> PyResult<()> {
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(known) = waiting.as_mut() else { return Ok(()) };
+    if !wanted {
+        // SAFETY: the lock is held, and nobody looks.
+        known.recorder = unsafe { hook::pause() };
+        return Ok(());
+    }
+    known.wanted.want();
+    let end = message.map_or(RunEnd::Exit(status), |message| RunEnd::Uncaught(message, status));
+    // SAFETY: as above.
+    let (functions, calls) = unsafe { hook::end(&end) };
+    let outcome = known.wanted.outcome();
+    let path = std::mem::take(&mut known.path);
+    *waiting = None;
+    match outcome {
+        Some(Ok(outcome)) => {
+            gadfly::tell_incomplete(&outcome.written(), &path);
+            gadfly::tell_missing(&path, functions, calls);
+            Ok(())
+        }
+        Some(Err(error)) => Err(PyOSError::new_err(error)),
+        None => Ok(()),
+    }
+}
+
+/// Has a piece of code asked about anew when it is called next.
+#[pyfunction]
+fn forget(_python: Python<'_>, code: &Bound<'_, PyAny>) {
+    // SAFETY: the lock is held.
+    unsafe { met::forget(code.as_ptr().cast()) };
+}
+
+fn too_many_tools() -> PyErr {
+    PyRuntimeError::new_err("too many other tools want to be told of calls (sys.monitoring)")
+}
+
+/// What writes values to a sink, after so many words.
+fn new_values(sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
+    // SAFETY: the lock is held, and nobody looks.
+    unsafe {
+        attributes::try_out();
+        matches::try_out();
+    }
+    Values::new(Stream::new(sink), Records::new(words, memory / RECORDS))
 }
 
 /// Tells that the program has printed something. Halves of surrogate pairs, which are in names of files that are not UTF-8, are told
@@ -226,12 +387,14 @@ fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: 
         None => RunEnd::Exit(status),
     };
     // SAFETY: the lock is held.
-    unsafe {
-        drop(hook::end(&end));
+    let (functions, calls) = unsafe {
+        let missing = hook::end(&end);
         crash::end();
-    }
+        missing
+    };
     if let Some((path, outcome)) = set_written(None) {
         gadfly::tell_incomplete(&outcome.written(), &path);
+        gadfly::tell_missing(&path, functions, calls);
     }
 }
 
@@ -258,7 +421,12 @@ fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
 /// The native part of the package.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(configure, module)?)?;
+    module.add_function(wrap_pyfunction!(monitors, module)?)?;
     module.add_function(wrap_pyfunction!(start, module)?)?;
+    module.add_function(wrap_pyfunction!(watch, module)?)?;
+    module.add_function(wrap_pyfunction!(unwatch, module)?)?;
+    module.add_function(wrap_pyfunction!(forget, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(heard, module)?)?;

@@ -1,9 +1,10 @@
 //! Values of the library's own types that are written in C: what is in them is read by the library's own functions, never by ones
-//! of the program.
+//! of the program. A type is known by its name in C, if it is one that no program can have made.
 
-use crate::values::{Value, Values, utf8};
+use crate::object::{Class, Held, Object, Owned, Text};
+use crate::values::{Value, Values};
 use crate::words::Word;
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::ffi;
 use std::ffi::CStr;
 
 /// What is known of such a type.
@@ -11,12 +12,10 @@ use std::ffi::CStr;
 pub(crate) enum Library {
     /// What it writes of itself needs nothing of the program's: `range(0, 3)`.
     Written,
-    /// The same, if these attributes of it are the library's too.
+    /// The same, if these attributes of it are numbers, nothing, or time zones.
     WrittenWith(&'static [&'static CStr]),
     /// A moment: the same with its time zone.
     Moment,
-    /// What never changes and is met again and again: a pattern of `re`.
-    Constant,
     /// What `re` found.
     Match,
     /// A dictionary.
@@ -29,40 +28,40 @@ pub(crate) enum Library {
     Table,
 }
 
-/// What a type is, by the name that its definition in C has; classes of the program have no such names.
-///
-/// # Safety
-/// The class is alive, and the interpreter's lock is held; here and below.
-pub(crate) unsafe fn known(class: *mut PyTypeObject) -> Option<Library> {
-    let name = unsafe { CStr::from_ptr((*class).tp_name) }.to_bytes();
-    if unsafe { is_of_pandas(class) } {
-        return Some(Library::Table);
+/// What a type is.
+pub(crate) fn known(class: Class<'_>) -> Option<Library> {
+    if !class.is_immutable() {
+        return is_of_pandas(class).then_some(Library::Table);
     }
-    Some(match name {
+    Some(match class.full_name().to_bytes() {
         b"range" | b"datetime.date" | b"datetime.timedelta" | b"decimal.Decimal" => Library::Written,
         b"slice" => Library::WrittenWith(&[c"start", c"stop", c"step"]),
         b"datetime.datetime" => Library::Moment,
         b"datetime.time" => Library::WrittenWith(&[c"tzinfo"]),
         b"collections.OrderedDict" | b"collections.defaultdict" => Library::Dictionary,
         b"collections.deque" | b"array.array" => Library::Sequence,
-        b"re.Pattern" => Library::Constant,
         b"re.Match" => Library::Match,
         b"numpy.ndarray" => Library::Array,
         _ => return None,
     })
 }
 
-/// Whether a class says that it is one of pandas.
-unsafe fn is_of_pandas(class: *mut PyTypeObject) -> bool {
-    unsafe {
-        let dictionary = (*class).tp_dict;
-        if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 || dictionary.is_null() {
-            return false;
-        }
-        let module = ffi::PyDict_GetItemString(dictionary, c"__module__".as_ptr());
-        let is_text = !module.is_null() && ffi::PyUnicode_CheckExact(module) != 0;
-        is_text && utf8(module).is_some_and(|name| name == b"pandas" || name.starts_with(b"pandas."))
-    }
+/// Whether a class says that it is one of pandas; the package finds out whether that is so.
+fn is_of_pandas(class: Class<'_>) -> bool {
+    let mut entries = class.dictionary().into_iter().flat_map(|dictionary| dictionary.entries());
+    let module = entries.find(|(name, _)| name.text().is_some_and(|name| name.is("__module__")));
+    let module = module.and_then(|(_, module)| module.text()).and_then(Text::ascii);
+    module.is_some_and(|name| name == b"pandas" || name.starts_with(b"pandas."))
+}
+
+/// Tables that code of Python's has to be asked about. That cannot be done while somebody looks, so it is done before
+/// ([`crate::hook::ask_about_tables`]): what is about to be looked at is gone through once for the tables in it, they are asked about, and
+/// then the look is made, with the answers.
+#[derive(Default)]
+pub(crate) struct Tables {
+    /// What was found, if that is what somebody looks for.
+    pub(crate) wanted: Option<Vec<Owned>>,
+    pub(crate) answers: Vec<(Owned, Option<(String, u64)>)>,
 }
 
 /// How many parts a table counts for.
@@ -70,81 +69,77 @@ const TABLE: u32 = 40;
 
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
-    unsafe fn table(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let class = unsafe { ffi::Py_TYPE(object) };
-        self.unguarded = true;
+    fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
         if self.left < TABLE {
-            self.short = true;
-            return unsafe { self.opaque(class) };
+            return self.opaque(object.class());
         }
         self.left -= TABLE;
-        match unsafe { crate::hook::aside(|| shown(object)) } {
-            Some((text, content)) => self.array_of(&text, content),
-            None => unsafe { self.plain_object(object, class, depth) },
-        }
-    }
-
-    /// A value of such a type.
-    pub(crate) unsafe fn library(&mut self, object: *mut PyObject, library: Library, depth: u32) -> Value {
-        unsafe {
-            match library {
-                Library::Moment if is_of_interpreter(object) => match self.moment(object) {
-                    Some(value) => value,
-                    None => self.opaque(ffi::Py_TYPE(object)),
-                },
-                Library::Moment if !is_harmless(object, c"tzinfo") => self.opaque(ffi::Py_TYPE(object)),
-                Library::WrittenWith(names) if !names.iter().all(|name| is_harmless(object, name)) => {
-                    self.opaque(ffi::Py_TYPE(object))
+        let answer = self.tables.answers.iter().find(|(of, _)| of.pointer() == object.pointer());
+        match answer.map(|(_, told)| told.clone()) {
+            Some(Some((text, content))) => self.array_of(&text, content),
+            Some(None) => self.plain_object(object, depth),
+            None => {
+                if let Some(wanted) = &mut self.tables.wanted {
+                    wanted.push(Owned::of(object));
                 }
-                Library::Written | Library::WrittenWith(_) | Library::Moment => {
-                    let text = ffi::PyObject_Repr(object);
-                    let value = self.written(text);
-                    ffi::Py_XDECREF(text);
-                    value
-                }
-                Library::Dictionary => self.dictionary(object, depth),
-                Library::Sequence => {
-                    let length = ffi::PySequence_Size(object).max(0) as usize;
-                    let mut held = Vec::new();
-                    for at in 0..length.min(MOST) {
-                        let element = ffi::PySequence_GetItem(object, at as isize);
-                        if element.is_null() {
-                            ffi::PyErr_Clear();
-                            break;
-                        }
-                        held.push(element);
-                    }
-                    let value = self.sequence(length, &held, depth);
-                    self.dropped.append(&mut held);
-                    value
-                }
-                Library::Constant => {
-                    let (class, before) = (ffi::Py_TYPE(object), self.left);
-                    let value = self.plain_object(object, class, depth);
-                    if !value.mutable && self.left > 0 && before > self.left {
-                        self.hold_constant(object, value, 1 + before - self.left);
-                    }
-                    value
-                }
-                Library::Match => {
-                    let class = ffi::Py_TYPE(object);
-                    match self.found(object, class as u64) {
-                        Some(value) => value,
-                        None => self.plain_object(object, class, depth),
-                    }
-                }
-                Library::Array => self.array(object),
-                Library::Table => self.table(object, depth),
+                self.opaque(object.class())
             }
         }
     }
 
+    /// A value of such a type.
+    pub(crate) fn library(&mut self, object: Object<'_>, library: Library, depth: u32) -> Value {
+        match library {
+            Library::Moment => match self.moment(object) {
+                Some(value) => value,
+                None => self.opaque(object.class()),
+            },
+            Library::WrittenWith(names) if !names.iter().all(|name| is_harmless(object, name)) => {
+                self.opaque(object.class())
+            }
+            Library::Written | Library::WrittenWith(_) => {
+                let text = said(object);
+                self.written(&text)
+            }
+            Library::Dictionary => self.dictionary(object, depth),
+            Library::Sequence => self.sequence(object, depth),
+            Library::Match => match self.found(object) {
+                Some(value) => value,
+                None => self.plain_object(object, depth),
+            },
+            Library::Array => self.array(object),
+            Library::Table => self.table(object, depth),
+        }
+    }
+
+    /// Something with elements, of which the first are looked at.
+    fn sequence(&mut self, object: Object<'_>, depth: u32) -> Value {
+        // SAFETY: it is of a type of the library's, which runs nothing for this.
+        let length = unsafe { ffi::PySequence_Size(object.pointer()) }.max(0) as usize;
+        let mut held = Vec::new();
+        for at in 0..length.min(MOST).min(self.left as usize + 1) {
+            // SAFETY: as above.
+            let element = unsafe { Owned::given(ffi::PySequence_GetItem(object.pointer(), at as isize)) };
+            let Some(element) = element else {
+                unsafe { ffi::PyErr_Clear() };
+                break;
+            };
+            held.push(element);
+        }
+        let from = self.parts.len();
+        // SAFETY: they are released below, and nowhere else.
+        self.elements(length, depth, |at| held.get(at).map(|element| unsafe { Object::given(element) }));
+        self.released.append(&mut held);
+        self.gather(Word::List as u32, from, true)
+    }
+
     /// An array by its shape, the format of its elements, and the first of them.
-    unsafe fn array(&mut self, object: *mut PyObject) -> Value {
+    fn array(&mut self, object: Object<'_>) -> Value {
         let mut view: ffi::Py_buffer = unsafe { std::mem::zeroed() };
-        if unsafe { ffi::PyObject_GetBuffer(object, &mut view, ffi::PyBUF_FULL_RO) } != 0 {
+        // SAFETY: it is an array of numpy's own type, which runs nothing for this.
+        if unsafe { ffi::PyObject_GetBuffer(object.pointer(), &mut view, ffi::PyBUF_FULL_RO) } != 0 {
             unsafe { ffi::PyErr_Clear() };
-            return self.named("ndarray");
+            return self.opaque_named("ndarray");
         }
         let format = match view.format.is_null() {
             true => "B".to_owned(),
@@ -176,20 +171,28 @@ impl Values {
         unsafe { ffi::PyBuffer_Release(&mut view) };
         self.array_of(&text, hash)
     }
+}
 
-    fn named(&mut self, text: &str) -> Value {
-        let text = self.text(text);
-        self.make(Word::Opaque as u32, &[text], false)
+/// What a value of a type of the library's writes of itself, which runs nothing of the program's.
+pub(crate) fn said(object: Object<'_>) -> String {
+    // SAFETY: whoever asks knows its type, and what is in it. A string's death runs nothing.
+    unsafe {
+        let text = ffi::PyObject_Repr(object.pointer());
+        let Some(text) = Owned::given(text) else {
+            ffi::PyErr_Clear();
+            return "?".to_owned();
+        };
+        let said = Object::given(&text).text().map_or_else(|| "?".to_owned(), |text| text.to_string());
+        text.discard();
+        said
     }
 }
 
-/// Whether an object's class is part of the interpreter, rather than made while it runs.
-unsafe fn is_of_interpreter(object: *mut PyObject) -> bool {
-    unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(object), ffi::Py_TPFLAGS_HEAPTYPE) == 0 }
-}
-
 /// What the package shows of a table.
-unsafe fn shown(object: *mut PyObject) -> Option<(String, u64)> {
+///
+/// # Safety
+/// The object is alive, the lock is held, and nobody looks.
+pub(crate) unsafe fn shown(object: *mut ffi::PyObject) -> Option<(String, u64)> {
     use pyo3::prelude::*;
     Python::attach(|python| {
         let object = unsafe { Bound::from_borrowed_ptr(python, object) };
@@ -199,24 +202,62 @@ unsafe fn shown(object: *mut PyObject) -> Option<(String, u64)> {
 }
 
 /// Whether an attribute that the library keeps is a number, nothing, or a time zone of the library's.
-unsafe fn is_harmless(object: *mut PyObject, name: &CStr) -> bool {
+fn is_harmless(object: Object<'_>, name: &CStr) -> bool {
+    attribute(object, name, |found| {
+        found.is_none() || found.is_a(&raw mut ffi::PyLong_Type) || is_zone(found)
+    })
+    .unwrap_or(false)
+}
+
+/// What is to be known of an attribute that a type of the library's keeps.
+fn attribute<T>(object: Object<'_>, name: &CStr, tell: impl FnOnce(Object<'_>) -> T) -> Option<T> {
+    // SAFETY: the type has the attribute itself, and gives what it has.
     unsafe {
-        let found = ffi::PyObject_GetAttrString(object, name.as_ptr());
-        if found.is_null() {
+        let Some(found) = Owned::given(ffi::PyObject_GetAttrString(object.pointer(), name.as_ptr())) else {
             ffi::PyErr_Clear();
-            return false;
-        }
-        let is_number = ffi::Py_TYPE(found) == &raw mut ffi::PyLong_Type;
-        let harmless = found == ffi::Py_None() || is_number || is_zone(found);
-        ffi::Py_DECREF(found);
-        harmless
+            return None;
+        };
+        let told = tell(Object::given(&found));
+        // The object has it, too.
+        found.discard();
+        Some(told)
     }
 }
 
-/// Whether something is a time zone of the library's.
-pub(crate) unsafe fn is_zone(object: *mut PyObject) -> bool {
-    let name = unsafe { CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name) }.to_bytes();
-    matches!(name, b"datetime.timezone" | b"zoneinfo.ZoneInfo")
+/// Whether something is a time zone of the library's that has nothing of the program's in it, so that it may be asked what it is.
+pub(crate) fn is_zone(object: Object<'_>) -> bool {
+    let class = object.class();
+    if !class.is_immutable() {
+        return false;
+    }
+    match class.full_name().to_bytes() {
+        // Whatever was given for a key is kept.
+        b"zoneinfo.ZoneInfo" => {
+            attribute(object, c"key", |key| key.is_none() || key.text().is_some()).unwrap_or(false)
+        }
+        b"datetime.timezone" => is_plain_zone(object),
+        _ => false,
+    }
+}
+
+/// Whether a zone of a fixed offset has an offset and a name that are none of the program's.
+fn is_plain_zone(object: Object<'_>) -> bool {
+    // SAFETY: the type has the method itself, which gives a tuple of what the zone has.
+    unsafe {
+        let none = std::ptr::null_mut::<ffi::PyObject>();
+        let Some(name) = Held::name("__getinitargs__") else { return false };
+        let arguments = Owned::given(ffi::PyObject_CallMethodObjArgs(object.pointer(), name.pointer(), none));
+        let Some(arguments) = arguments else {
+            ffi::PyErr_Clear();
+            return false;
+        };
+        let is_plain = Object::given(&arguments).tuple().is_some_and(|parts| {
+            parts.all().all(|part| part.text().is_some() || part.class().full_name() == c"datetime.timedelta")
+                && parts.all().all(|part| part.class().is_immutable())
+        });
+        arguments.discard();
+        is_plain
+    }
 }
 
 /// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.

@@ -1,13 +1,14 @@
 //! What `re` found: where, and what stands there, of the whole and of its groups.
 //!
 //! A match says neither by its members, which are the string that was searched and the pattern. It keeps two numbers for each group
-//! behind them; that they are where this looks for them is tried out once ([`class`]).
+//! behind them; that they are where this looks for them is tried out once ([`try_out`]).
 
-use crate::atoms::TINY;
-use crate::values::{Limits, Value, Values, ascii, mix};
+use crate::object::Object;
+use crate::values::{Limits, Value, Values};
 use crate::words::Word;
 use gadfly_trail::run::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
+use std::sync::OnceLock;
 
 /// What a match begins with, as `re` has it.
 #[repr(C)]
@@ -27,21 +28,15 @@ struct Match {
 
 impl Values {
     /// A match: `Match(start=3, end=5, match='12', groups=('1', '2'))`; none if it cannot be read.
-    ///
-    /// # Safety
-    /// The object is of the library's class, and the interpreter's lock is held; here and below.
-    pub(crate) unsafe fn found(&mut self, object: *mut PyObject, key: u64) -> Option<Value> {
-        // A class of the program's may have any name.
-        let class = *self.matches.get_or_insert_with(|| unsafe { class() });
-        if class != unsafe { ffi::Py_TYPE(object) } {
+    pub(crate) fn found(&mut self, object: Object<'_>) -> Option<Value> {
+        if CLASS.get() != Some(&object.class().address()) {
             return None;
         }
-        let found = unsafe { &*object.cast::<Match>() };
-        let string = found.string;
-        let is_text = !string.is_null() && unsafe { ffi::PyUnicode_CheckExact(string) } != 0;
-        if !is_text && (string.is_null() || unsafe { ffi::PyBytes_CheckExact(string) } == 0) {
-            return None;
-        }
+        // SAFETY: so they were found to be.
+        let found = unsafe { &*object.pointer().cast::<Match>() };
+        // SAFETY: the match has it.
+        let string = unsafe { object.beside(found.string) }?;
+        string.text().map(|_| ()).or_else(|| string.bytes().map(|_| ()))?;
         let marks = |group: isize| unsafe {
             let marks = (&raw const found.marks).cast::<isize>();
             (*marks.offset(2 * group), *marks.offset(2 * group + 1))
@@ -49,93 +44,84 @@ impl Values {
         let (start, end) = marks(0);
         let from = self.parts.len();
         let span = [start, end].map(|place| Value::plain(RawRef::int(place as i64)));
-        let whole = unsafe { self.piece(string, is_text, start, end) };
+        let whole = self.piece(string, start, end);
         self.parts.extend([span[0], span[1], whole]);
         let has_groups = found.groups > 1;
         if has_groups {
             let first = self.parts.len();
             for group in 1..found.groups {
                 if self.left == 0 || group as usize > Limits::ELEMENTS {
-                    self.short |= self.left == 0;
                     let rest = self.omitted((found.groups - group) as usize);
                     self.parts.push(rest);
                     break;
                 }
                 self.left -= 1;
                 let (start, end) = marks(group);
-                let part = unsafe { self.piece(string, is_text, start, end) };
+                let part = self.piece(string, start, end);
                 self.parts.push(part);
             }
             let groups = self.gather(Word::Tuple as u32, first, false);
             self.parts.push(groups);
         }
-        let names = || {
-            let names = ["start", "end", "match", "groups"];
-            (
-                "Match".to_owned(),
-                names[..3 + usize::from(has_groups)].iter().map(|name| (*name).to_owned()).collect(),
-            )
-        };
-        let value = self.record(mix(key, 0x3a7c), from, names);
+        let names = &["start", "end", "match", "groups"][..3 + usize::from(has_groups)];
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        let value = self.record(from, "Match".to_owned(), names);
         Some(Value { mutable: false, ..value })
     }
 
     /// What stands between two places; nothing if they are nowhere.
-    unsafe fn piece(&mut self, string: *mut PyObject, is_text: bool, start: isize, end: isize) -> Value {
-        let length =
-            unsafe { if is_text { ffi::PyUnicode_GET_LENGTH(string) } else { ffi::PyBytes_Size(string) } };
-        if start < 0 || end < start || end > length {
+    fn piece(&mut self, string: Object<'_>, start: isize, end: isize) -> Value {
+        let (text, bytes) = (string.text(), string.bytes());
+        let length = text.map(|text| text.length()).or(bytes.map(<[u8]>::len)).unwrap_or_default();
+        if start < 0 || end < start || end as usize > length {
             return self.word(Word::None);
         }
-        let size = (end - start) as usize;
-        let characters = match is_text {
-            true => unsafe { ascii(string) },
-            // SAFETY: so long it is.
-            false => Some(unsafe {
-                std::slice::from_raw_parts(ffi::PyBytes_AS_STRING(string).cast::<u8>(), length as usize)
-            }),
-        };
-        let Some(characters) = characters else {
-            let piece = unsafe { ffi::PyUnicode_Substring(string, start, end) };
-            if piece.is_null() {
-                unsafe { ffi::PyErr_Clear() };
-                return self.omitted(size);
+        let (start, size) = (start as usize, (end - start) as usize);
+        match (text, bytes) {
+            (Some(text), _) => self.piece_of(text, start, size),
+            (None, bytes) => {
+                let bytes = &bytes.unwrap_or_default()[start..][..size.min(Limits::CHARACTERS)];
+                self.packed(Word::Bytes, size, bytes)
             }
-            let value = unsafe { self.new_string(piece) };
-            unsafe { ffi::Py_DECREF(piece) };
-            return value;
-        };
-        let bytes = &characters[start as usize..][..size.min(Limits::CHARACTERS)];
-        if is_text && size <= TINY {
-            return self.tiny(bytes);
         }
-        self.packed(if is_text { Word::Str } else { Word::Bytes }, size, bytes)
     }
 }
 
-/// The class of matches, which is held, if they are as [`Match`] has them; else null.
-unsafe fn class() -> *mut PyTypeObject {
+/// Where the class of matches is, which is there for ever, if they are as [`Match`] has them.
+static CLASS: OnceLock<usize> = OnceLock::new();
+
+/// Finds out whether they are.
+///
+/// # Safety
+/// The interpreter's lock is held, and nobody looks.
+pub(crate) unsafe fn try_out() {
+    if CLASS.get().is_none() {
+        let class = tried().unwrap_or(std::ptr::null_mut());
+        // Somebody else may have done it meanwhile, with the same result.
+        let _ = CLASS.set(class.addr());
+    }
+}
+
+fn tried() -> pyo3::PyResult<*mut PyTypeObject> {
     use pyo3::prelude::*;
-    let tried = || {
-        Python::attach(|python| -> PyResult<*mut PyTypeObject> {
-            let pattern = python.import("re")?.call_method1("compile", ("(z)?(b)(c)",))?;
-            let string = pyo3::types::PyString::new(python, "aabcd");
-            let object = pattern.call_method1("search", (&string, 1, 4))?;
-            let size =
-                unsafe { ffi::Py_TYPE(object.as_ptr()).as_ref() }.map_or(0, |class| class.tp_basicsize);
-            if (size as usize) < size_of::<Match>() - size_of::<[isize; 2]>() {
-                return Ok(std::ptr::null_mut());
-            }
-            let found = unsafe { &*object.as_ptr().cast::<Match>() };
-            let numbers = [found.pos, found.endpos, found.lastindex, found.groups];
-            if (found.string, found.pattern) != (string.as_ptr(), pattern.as_ptr()) || numbers != [1, 4, 3, 4]
-            {
-                return Ok(std::ptr::null_mut());
-            }
-            let marks = unsafe { std::slice::from_raw_parts((&raw const found.marks).cast::<isize>(), 8) };
-            let is_known = marks == [2, 4, -1, -1, 2, 3, 3, 4];
-            Ok(if is_known { object.get_type().into_ptr().cast() } else { std::ptr::null_mut() })
-        })
-    };
-    unsafe { crate::hook::aside(|| tried().unwrap_or(std::ptr::null_mut())) }
+    Python::attach(|python| {
+        let pattern = python.import("re")?.call_method1("compile", ("(z)?(b)(c)",))?;
+        let string = pyo3::types::PyString::new(python, "aabcd");
+        let object = pattern.call_method1("search", (&string, 1, 4))?;
+        // SAFETY: an object has a class.
+        let size = unsafe { ffi::Py_TYPE(object.as_ptr()).as_ref() }.map_or(0, |class| class.tp_basicsize);
+        if (size as usize) < size_of::<Match>() - size_of::<[isize; 2]>() {
+            return Ok(std::ptr::null_mut());
+        }
+        // SAFETY: it is as large as that.
+        let found = unsafe { &*object.as_ptr().cast::<Match>() };
+        let numbers = [found.pos, found.endpos, found.lastindex, found.groups];
+        if (found.string, found.pattern) != (string.as_ptr(), pattern.as_ptr()) || numbers != [1, 4, 3, 4] {
+            return Ok(std::ptr::null_mut());
+        }
+        // SAFETY: there are four groups.
+        let marks = unsafe { std::slice::from_raw_parts((&raw const found.marks).cast::<isize>(), 8) };
+        let is_known = marks == [2, 4, -1, -1, 2, 3, 3, 4];
+        Ok(if is_known { object.get_type().into_ptr().cast() } else { std::ptr::null_mut() })
+    })
 }

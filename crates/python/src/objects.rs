@@ -1,142 +1,97 @@
 //! Objects and exceptions: by the fields that their class says they have, without running any code of theirs.
 
-use crate::attributes::{Attributes, Fields};
-use crate::classes::{Class, class_key, describe, has_member, shown_name, type_name};
+use crate::attributes::Fields;
+use crate::classes::{Description, Form};
 use crate::library;
-use crate::memo::{self, Guard};
-use crate::values::{FLAT, Limits, Value, Values, mix, seed, utf8};
-use crate::words::{Word, constructor};
-use gadfly_trail::run::model::{RawRef, Tables};
-use pyo3::ffi::{self, PyObject, PyTypeObject};
-use std::rc::Rc;
+use crate::object::{Class, Object};
+use crate::values::{Elements, FLAT, Limits, Value, Values, mix, seed};
+use crate::words::Word;
+use gadfly_trail::run::model::RawRef;
+use pyo3::ffi;
 
 impl Values {
     /// An object of any other class.
-    pub(crate) unsafe fn object(
-        &mut self,
-        object: *mut PyObject,
-        class: *mut PyTypeObject,
-        depth: u32,
-    ) -> Value {
-        unsafe {
-            if ffi::PyExceptionInstance_Check(object) != 0 {
-                return self.exception(object, depth);
+    pub(crate) fn object(&mut self, object: Object<'_>, depth: u32) -> Value {
+        let class = object.class();
+        if let Some(arguments) = object.exception() {
+            let from = self.parts.len();
+            if let Some(arguments) = arguments {
+                self.elements(arguments.length(), depth, |at| arguments.try_get(at));
             }
-            if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
-                return match library::known(class) {
-                    Some(library) => self.library(object, library, depth),
-                    None => self.opaque(class),
-                };
-            }
-            let known = self.class(class);
-            if let Some(library) = known.library {
-                return self.library(object, library, depth);
-            }
-            self.by_fields(object, class, &known, depth)
+            return self.record(from, class.name(), Vec::new());
         }
-    }
-
-    /// How objects of a class are read.
-    unsafe fn class(&mut self, class: *mut PyTypeObject) -> Rc<Class> {
-        // A class may go away, and another one be where it was, or it may be changed: then its version is another.
-        let version = unsafe { (*class).tp_version_tag };
-        let known = match self.classes.get(&class).filter(|known| known.version == version && version != 0) {
-            Some(known) => Rc::clone(known),
-            None => {
-                let known = Rc::new(unsafe { describe(class) });
-                self.classes.insert(class, Rc::clone(&known));
-                known
-            }
-        };
-        let recent = &mut self.recent_classes[recent_slot(class)];
-        if recent.1.as_ref().is_none_or(|recent| !Rc::ptr_eq(recent, &known)) {
-            *recent = (class, Some(Rc::clone(&known)));
+        if !class.is_heap() {
+            return match library::known(class) {
+                Some(library) => self.library(object, library, depth),
+                None => self.opaque(class),
+            };
         }
-        known
+        let description = self.descriptions.of(class);
+        match description.library {
+            Some(library) => self.library(object, library, depth),
+            None => self.by_fields(object, &description, depth),
+        }
     }
 
     /// An object that has a few attributes, and nothing else, which are numbers, strings and the like: as quick as a short list, and it
     /// counts as one part as well. Nothing if it is otherwise.
     #[inline]
-    pub(crate) unsafe fn flat_object(
-        &mut self,
-        object: *mut PyObject,
-        class: *mut PyTypeObject,
-        depth: u32,
-    ) -> Option<Value> {
+    pub(crate) fn flat_object(&mut self, object: Object<'_>, depth: u32) -> Option<Value> {
         let mut parts = [RawRef::UNKNOWN; FLAT];
         if self.left == 0 || depth > Limits::DEPTH {
             return None;
         }
-        let (word, count, hash) = unsafe { self.flat_fields(object, class, depth, &mut parts) }?;
+        let (word, count, hash) = self.flat_fields(object, depth, &mut parts)?;
         self.left -= 1;
-        let value = self.row(word, &parts[..count], hash, true);
-        if self.remembers && !self.inside.is_empty() {
-            self.guards.push(Guard::Looking { object, hash, depth });
-        }
-        Some(value)
+        Some(self.row(word, &parts[..count], hash, true))
     }
 
     /// The constructor of such an object, how many parts it has, its hash and the parts.
-    pub(crate) unsafe fn flat_fields(
+    pub(crate) fn flat_fields(
         &mut self,
-        object: *mut PyObject,
-        class: *mut PyTypeObject,
+        object: Object<'_>,
         depth: u32,
         parts: &mut [RawRef; FLAT],
     ) -> Option<(u32, usize, u64)> {
-        unsafe {
-            let (of, known) = &self.recent_classes[recent_slot(class)];
-            let version = (*class).tp_version_tag;
-            let is_recent = |known: &&Rc<Class>| *of == class && known.version == version && version != 0;
-            let described;
-            let known = match known.as_ref().filter(is_recent) {
-                Some(known) => known,
-                None => {
-                    // Whether an object is such a one must not depend on what was met before.
-                    described = self.class(class);
-                    &described
-                }
-            };
-            if !known.is_plain {
-                return None;
-            }
-            let fields = self.fields_of(object, class, known);
-            let count = fields.count();
-            // Most of those that are not are seen not to be.
-            if count >= FLAT || matches!(fields, Fields::Array(array) if !array.is_flat()) {
-                return None;
-            }
-            let arrangement = fields.arrangement();
-            let (last, mut word) = known.last.get();
-            if last != arrangement {
-                let known = Rc::clone(known);
-                word = self.constructor_of(&known, fields);
-                known.last.set((arrangement, word));
-            }
-            let first = seed(word, count);
-            let hash = match fields {
-                Fields::Array(array) => {
-                    self.flat_values((0..count).map(|at| array.value(at)), first, depth, parts)
-                }
-                _ => self.flat_values(fields.all().map(|(_, value)| value), first, depth, parts),
-            };
-            Some((word, count, hash?))
+        let description = self.descriptions.of(object.class());
+        if !description.is_plain {
+            return None;
         }
+        let fields = Fields::of(object);
+        let count = fields.count();
+        // Most of those that are not are seen not to be.
+        if count >= FLAT
+            || matches!(fields, Fields::Array(array) if !(0..count).all(|at| may_be_flat(array.value(at))))
+        {
+            return None;
+        }
+        let form = Form { attributes: count, ..Form::default() };
+        let word = match description.known_form(form, fields) {
+            Some(word) => word,
+            None => self.new_form(&description, fields, form)?,
+        };
+        let first = seed(word, count);
+        let hash = match fields {
+            Fields::Array(array) => {
+                self.flat_values((0..count).map(|at| array.value(at)), first, depth, parts)
+            }
+            _ => self.flat_values(fields.all().map(|(_, value)| value), first, depth, parts),
+        };
+        Some((word, count, hash?))
     }
 
     /// The parts of such an object, and its hash.
     #[inline(always)]
-    unsafe fn flat_values(
+    fn flat_values<'l>(
         &mut self,
-        values: impl Iterator<Item = *mut PyObject>,
+        values: impl Iterator<Item = Object<'l>>,
         first: u64,
         depth: u32,
         parts: &mut [RawRef; FLAT],
     ) -> Option<u64> {
         let (before, mut hash) = (self.left, first);
         for (part, value) in parts.iter_mut().zip(values) {
-            let Some(value) = (unsafe { self.flat_element(value, depth) }) else {
+            let Some(value) = self.flat_element(Some(value), depth) else {
                 self.left = before;
                 return None;
             };
@@ -147,313 +102,171 @@ impl Values {
         Some(hash)
     }
 
-    /// What an object says of itself. An array is not made into a dictionary for that.
-    #[inline(always)]
-    unsafe fn fields_of(&self, object: *mut PyObject, class: *mut PyTypeObject, known: &Class) -> Fields {
-        unsafe {
-            if known.keeps_attributes
-                && self.reads_attributes
-                && let Some(attributes) = Attributes::of(object, class)
-            {
-                return Fields::Array(attributes);
-            }
-            let dictionary = if known.has_dictionary { dictionary_of(object) } else { std::ptr::null_mut() };
-            if dictionary.is_null() { Fields::Nothing } else { Fields::Dictionary(dictionary) }
-        }
-    }
-
-    /// The constructor of objects that have these attributes, and all of them.
+    /// The constructor of an object that is shown in a form which is not known yet.
     #[cold]
-    unsafe fn constructor_of(&mut self, known: &Class, fields: Fields) -> u32 {
-        let named = || unsafe { fields.all() }.map(|(name, _)| name);
-        let key = named().fold(known.key, |key, name| mix(key, name as u64));
-        self.constructor(mix(key, 0), named().count(), || {
-            (known.name.clone(), named().map(|name| unsafe { shown_name(name) }).collect())
-        })
+    fn new_form(&mut self, description: &Description, fields: Fields<'_>, form: Form) -> Option<u32> {
+        let mut names = Vec::new();
+        names.extend(form.inherits.then(String::new));
+        let slots = description.slots.iter().enumerate().filter(|(at, _)| form.has_slot(*at));
+        names.extend(slots.map(|(_, slot)| slot.name.clone()));
+        names.extend(fields.all().take(form.attributes).map(|(name, _)| shown_name(name)));
+        names.extend(form.cut.then(|| "…".to_owned()));
+        let constructor = self.records.constructor(&mut self.stream, description.name.clone(), names)?;
+        description.remember_form(form, fields, constructor);
+        Some(constructor)
     }
 
     /// An object of a class that is only taken for one of the library's.
-    pub(crate) unsafe fn plain_object(
-        &mut self,
-        object: *mut PyObject,
-        class: *mut PyTypeObject,
-        depth: u32,
-    ) -> Value {
-        match self.classes.get(&class).map(Rc::clone) {
-            Some(known) => unsafe { self.by_fields(object, class, &known, depth) },
-            None => unsafe { self.opaque(class) },
+    pub(crate) fn plain_object(&mut self, object: Object<'_>, depth: u32) -> Value {
+        if !object.class().is_heap() {
+            return self.opaque(object.class());
         }
-    }
-
-    unsafe fn by_fields(
-        &mut self,
-        object: *mut PyObject,
-        class: *mut PyTypeObject,
-        known: &Class,
-        depth: u32,
-    ) -> Value {
-        unsafe {
-            let fields = self.fields_of(object, class, known);
-            match fields {
-                _ if !known.slots.is_empty() => self.unguarded |= !known.is_fixed,
-                Fields::Nothing => self.unguarded |= !known.is_fixed,
-                Fields::Array(attributes) if self.remembers => {
-                    let content = self.content(attributes);
-                    self.guards.push(Guard::Array { object, class, content });
-                }
-                Fields::Dictionary(dictionary) if self.remembers => {
-                    let version = memo::version_of(dictionary);
-                    self.guards.push(Guard::Object { object, class, dictionary, version });
-                }
-                Fields::Array(_) | Fields::Dictionary(_) => {}
-            }
-            self.fields(object, known, fields, depth)
-        }
+        let description = self.descriptions.of(object.class());
+        self.by_fields(object, &description, depth)
     }
 
     /// An object by its fields: what its class inherits from, slots, and its attributes.
-    unsafe fn fields(&mut self, object: *mut PyObject, known: &Class, fields: Fields, depth: u32) -> Value {
+    fn by_fields(&mut self, object: Object<'_>, description: &Description, depth: u32) -> Value {
+        let fields = match description.has_attributes {
+            true => Fields::of(object),
+            false => Fields::Nothing,
+        };
         let from = self.parts.len();
-        let mut key = known.key;
-        unsafe {
-            if known.is_enumeration
-                && let Some(name) = text_of(fields, b"_name_")
-            {
-                let key = name.bytes().fold(key, |key, byte| mix(key, u64::from(byte)));
-                return self.record(key, from, || (format!("{}.{name}", known.name), Vec::new()));
-            }
-            let inherits = self.inherited(object, depth);
-            if let (Some(names), Some(_)) = (&known.fields, inherits)
-                && names.len() == self.parts.len() - from
-            {
-                let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
-                let value = self.record(mix(key, 1), from, || (known.name.clone(), names.clone()));
-                return Value { mutable, ..value };
-            }
-            if let Some(word) = inherits {
-                let inner = self.gather(word as u32, from, true);
-                self.parts.push(inner);
-                key = mix(key, 2);
-            }
-            for (row, (_, member)) in known.slots.iter().enumerate() {
-                let value = ffi::PyMember_GetOne(object.cast(), *member);
-                if value.is_null() {
-                    ffi::PyErr_Clear();
-                    continue;
+        if description.is_enumeration
+            && let Some(name) = fields.text("_name_")
+        {
+            return self.record(from, format!("{}.{}", description.name, name.to_string()), Vec::new());
+        }
+        let inherits = if description.inherits { self.inherited(object, depth) } else { None };
+        if let (Some(names), Some(_)) = (&description.fields, inherits)
+            && names.len() == self.parts.len() - from
+        {
+            let mutable = !description.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
+            let value = match description.named.get() {
+                Some(word) => self.gather(word, from, true),
+                None => {
+                    let name = description.name.clone();
+                    description.named.set(self.records.constructor(&mut self.stream, name, names.clone()));
+                    self.record(from, description.name.clone(), names.clone())
                 }
-                self.short |= self.left == 0;
-                if self.left > 0 {
-                    self.left -= 1;
-                    let part = self.see(value, depth);
-                    self.parts.push(part);
-                    key = mix(key, 3 + row as u64);
-                }
-                // Whoever has the object has what is in it.
-                ffi::Py_DECREF(value);
-            }
-            let slots = self.parts.len() - from;
-            let mut cut = false;
-            let is_guarded = self.remembers && matches!(fields, Fields::Array(_));
-            let mut is_told = true;
-            for (name, value) in fields.all() {
-                if self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
-                    self.short = true;
-                    let rest = self.omitted(0);
-                    self.parts.push(rest);
-                    cut = true;
-                    break;
-                }
-                self.left -= 1;
-                let first = self.guards.len();
-                let part = self.see(value, depth);
-                self.parts.push(part);
-                // Names of attributes are interned: one object for each.
-                key = mix(key, name as u64);
-                // Where something was, another may be: it must tell itself, or be known by its content.
-                is_told &= !is_guarded
-                    || self.content_of(value).is_some()
-                    || self.guards.get(first).is_some_and(|guard| guard.of() == value);
-            }
-            if !is_told {
-                // A dictionary would tell.
-                self.unguarded = true;
-                if !self.short && self.parts.len() - from >= memo::LEAST as usize {
-                    dictionary_of(object);
-                }
-            }
-            let names = || {
-                let mut names: Vec<String> = Vec::new();
-                names.extend(inherits.map(|_| String::new()));
-                let filled = known.slots.iter().filter(|(_, member)| has_member(object, *member));
-                names.extend(filled.map(|(name, _)| name.clone()).take(slots - names.len()));
-                names.extend(fields.all().map(|(name, _)| shown_name(name)));
-                names
             };
-            let count = self.parts.len() - from;
-            let mutable = !known.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
-            let value = self.record(mix(key, u64::from(cut)), from, || {
-                let mut names = names();
-                names.truncate(count);
-                if cut && let Some(last) = names.last_mut() {
-                    *last = "…".to_owned();
-                }
-                (known.name.clone(), names)
-            });
-            Value { mutable, ..value }
+            return Value { mutable, ..value };
         }
-    }
-
-    /// What an object holds as a list, tuple or dictionary that its class inherits from: put to the parts.
-    pub(crate) unsafe fn inherited(&mut self, object: *mut PyObject, depth: u32) -> Option<Word> {
-        unsafe {
-            if ffi::PyTuple_Check(object) != 0 {
-                self.guarded_tuple(object, depth);
-                return Some(Word::Tuple);
-            }
-            if ffi::PyList_Check(object) != 0 {
-                self.unguarded = true;
-                let length = ffi::PyList_GET_SIZE(object) as usize;
-                self.elements(length, depth, |at| ffi::PyList_GET_ITEM(object, at));
-                return Some(Word::List);
-            }
-            if ffi::PyDict_Check(object) != 0 {
-                self.guard(object);
-                self.entries(object, depth);
-                return Some(Word::Dict);
-            }
-            None
+        if let Some(word) = inherits {
+            let inner = self.gather(word as u32, from, true);
+            self.parts.push(inner);
         }
-    }
-
-    /// The elements of a tuple of some class, put to the parts.
-    unsafe fn guarded_tuple(&mut self, object: *mut PyObject, depth: u32) {
-        let length = unsafe { ffi::PyTuple_GET_SIZE(object) } as usize;
-        if !self.remembers || length > FLAT {
-            self.unguarded = true;
-            return unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(object, at)) };
-        }
-        let content = unsafe { self.identities(object) };
-        self.guards.push(Guard::Tuple { object, content });
-        for at in 0..length {
-            if self.left == 0 {
-                self.short = true;
-                let rest = self.omitted(length - at);
-                return self.parts.push(rest);
+        let mut form = Form { inherits: inherits.is_some(), ..Form::default() };
+        for (at, slot) in description.slots.iter().enumerate() {
+            // SAFETY: the description is that of the object's class.
+            let Some(value) = (unsafe { slot.value(object, &mut self.released) }) else { continue };
+            if self.left == 0 || at >= Form::SLOTS {
+                form.cut = true;
+                break;
             }
             self.left -= 1;
-            let element = unsafe { ffi::PyTuple_GET_ITEM(object, at as isize) };
-            let part = match unsafe { self.simple(element) } {
-                Some(reference) => Value::plain(reference),
-                None => {
-                    let first = self.guards.len();
-                    let part = unsafe { self.see_parts(element, depth) };
-                    // It must tell itself whether it is another one at the same place.
-                    self.unguarded |= unsafe { self.content_of(element) }.is_none()
-                        && self.guards.get(first).is_none_or(|guard| guard.of() != element);
-                    part
-                }
-            };
+            let part = self.see(value, depth);
             self.parts.push(part);
+            form.slots |= 1 << at;
         }
+        for (_, value) in fields.all() {
+            if form.cut || self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
+                form.cut = true;
+                break;
+            }
+            self.left -= 1;
+            let part = self.see(value, depth);
+            self.parts.push(part);
+            form.attributes += 1;
+        }
+        if form.cut {
+            let rest = self.omitted(0);
+            self.parts.push(rest);
+        }
+        let mutable = !description.is_fixed || self.parts[from..].iter().any(|part| part.mutable);
+        let word = match description.known_form(form, fields) {
+            Some(word) => Some(word),
+            None => self.new_form(description, fields, form),
+        };
+        let Some(word) = word else {
+            self.parts.truncate(from);
+            return self.opaque(object.class());
+        };
+        let value = self.gather(word, from, true);
+        Value { mutable, ..value }
     }
 
-    /// A value of a class, of the last parts; `key` stands for the class and the names of its fields, which are asked for once.
-    pub(crate) fn record(
-        &mut self,
-        key: u64,
-        from: usize,
-        told: impl FnOnce() -> (String, Vec<String>),
-    ) -> Value {
-        let word = self.constructor(key, self.parts.len() - from, told);
-        self.gather(word, from, true)
+    /// What an object holds as a list, tuple, dictionary or set that its class inherits from: put to the parts.
+    fn inherited(&mut self, object: Object<'_>, depth: u32) -> Option<Word> {
+        if let Some(elements) = Elements::of(object) {
+            self.elements(elements.length(), depth, |at| elements.get(at));
+            let is_list = matches!(elements, Elements::List(_));
+            return Some(if is_list { Word::List } else { Word::Tuple });
+        }
+        if let Some(dictionary) = object.dict() {
+            self.entries(dictionary, depth);
+            return Some(Word::Dict);
+        }
+        let (set, frozen) = object.set()?;
+        self.set_elements(set, depth);
+        Some(if frozen { Word::FrozenSet } else { Word::Set })
     }
 
-    /// The constructor of such a value with so many parts.
-    fn constructor(&mut self, key: u64, count: usize, told: impl FnOnce() -> (String, Vec<String>)) -> u32 {
-        let key = mix(key, count as u64);
-        if let Some(word) = self.objects.get(&key) {
-            return *word;
+    /// A value of a class, of the last parts.
+    pub(crate) fn record(&mut self, from: usize, name: String, fields: Vec<String>) -> Value {
+        match self.records.constructor(&mut self.stream, name.clone(), fields) {
+            Some(word) => self.gather(word, from, true),
+            None => {
+                self.parts.truncate(from);
+                self.opaque_named(&name)
+            }
         }
-        let (name, fields) = told();
-        let of = if fields.is_empty() { "python.con" } else { "python.object" };
-        let new = constructor(&name, of, fields);
-        self.stream.more(Tables { constructors: vec![new], ..Tables::default() });
-        self.objects.insert(key, self.constructors);
-        self.constructors += 1;
-        self.constructors - 1
     }
 
     /// An exception that is not made yet: its class, and what it is to be made of.
-    pub(crate) unsafe fn unmade_exception(
+    pub(crate) fn unmade_exception(
         &mut self,
-        class: *mut PyObject,
-        argument: *mut PyObject,
+        class: Option<Object<'_>>,
+        argument: Option<Object<'_>>,
         limits: Limits,
     ) -> Value {
-        if class.is_null() || unsafe { ffi::PyType_Check(class) } == 0 {
-            return unsafe { self.value(class, limits) };
-        }
-        let (name, from) = (type_name(class.cast()), self.parts.len());
+        let Some(exception) = class.and_then(Object::as_class) else { return self.value(class, limits) };
+        let from = self.parts.len();
         match argument {
-            argument if argument.is_null() || argument == unsafe { ffi::Py_None() } => {}
-            argument if unsafe { ffi::PyTuple_CheckExact(argument) } != 0 => {
-                for at in 0..unsafe { ffi::PyTuple_GET_SIZE(argument) } {
-                    let part = unsafe { self.value(ffi::PyTuple_GET_ITEM(argument, at), limits) };
+            None => {}
+            Some(argument) if argument.is_none() => {}
+            Some(argument) => match argument.tuple().filter(|_| argument.is_a(&raw mut ffi::PyTuple_Type)) {
+                Some(arguments) => {
+                    for argument in arguments.all() {
+                        let part = self.value(Some(argument), limits);
+                        self.parts.push(part);
+                    }
+                }
+                None => {
+                    let part = self.value(Some(argument), limits);
                     self.parts.push(part);
                 }
-            }
-            argument => {
-                let part = unsafe { self.value(argument, limits) };
-                self.parts.push(part);
-            }
+            },
         }
-        self.record(mix(class_key(class.cast()), 0xe), from, || (name, Vec::new()))
+        self.record(from, exception.name(), Vec::new())
     }
 
-    pub(crate) unsafe fn exception(&mut self, object: *mut PyObject, depth: u32) -> Value {
-        let (class, from) = (unsafe { ffi::Py_TYPE(object) }, self.parts.len());
-        self.unguarded = true;
-        let arguments = unsafe { (*object.cast::<ffi::PyBaseExceptionObject>()).args };
-        if !arguments.is_null() && unsafe { ffi::PyTuple_CheckExact(arguments) } != 0 {
-            let length = unsafe { ffi::PyTuple_GET_SIZE(arguments) } as usize;
-            unsafe { self.elements(length, depth, |at| ffi::PyTuple_GET_ITEM(arguments, at)) };
-        }
-        self.record(mix(class_key(class), 0xe), from, || (type_name(class), Vec::new()))
+    pub(crate) fn opaque(&mut self, class: Class<'_>) -> Value {
+        self.opaque_named(&class.name())
     }
 
-    pub(crate) unsafe fn opaque(&mut self, class: *mut PyTypeObject) -> Value {
-        let name = type_name(class);
-        let name = self.text(&name);
+    pub(crate) fn opaque_named(&mut self, name: &str) -> Value {
+        let name = self.text(name);
         self.make(Word::Opaque as u32, &[name], false)
     }
 }
 
-/// Classes of objects that were met not long ago, by where they are.
-pub(crate) const CLASSES: usize = 1 << 6;
-
-#[inline]
-fn recent_slot(class: *mut PyTypeObject) -> usize {
-    (class as usize >> 5) % CLASSES
+#[inline(always)]
+fn may_be_flat(object: Object<'_>) -> bool {
+    crate::object::is_atom(object) || object.is_a(&raw mut ffi::PyTuple_Type)
 }
 
-/// The dictionary of an object that has one; whoever has the object has it. Null if it could not be made.
-pub(crate) unsafe fn dictionary_of(object: *mut PyObject) -> *mut PyObject {
-    unsafe {
-        let dictionary = ffi::PyObject_GenericGetDict(object, std::ptr::null_mut());
-        match dictionary.is_null() {
-            true => ffi::PyErr_Clear(),
-            false => ffi::Py_DECREF(dictionary),
-        }
-        dictionary
-    }
-}
-
-/// The string that an object has for a name.
-unsafe fn text_of(fields: Fields, name: &[u8]) -> Option<String> {
-    unsafe {
-        let is_text = |object| ffi::PyUnicode_CheckExact(object) != 0;
-        let (_, value) = fields.all().find(|(found, _)| is_text(*found) && utf8(*found) == Some(name))?;
-        let text = if is_text(value) { utf8(value) } else { None };
-        text.map(|text| String::from_utf8_lossy(text).into_owned())
-    }
+/// The name of an attribute.
+fn shown_name(name: Object<'_>) -> String {
+    name.text().map_or_else(|| "?".to_owned(), |name| name.to_string())
 }

@@ -6,9 +6,10 @@
 
 use crate::codes::Code;
 use crate::frames::{Frame, PLACES, Places};
-use crate::recorder::{INCOME, Left, Open, PURSE, Recorder, Thread, limits_of};
+use crate::object::{Look, Object};
+use crate::recorder::{BUDGET_PER_CALL, Left, Recorder, VALUE_BUDGET, limits_of};
+use crate::threads::{Open, Thread};
 use gadfly_trail::run::model::RawRef;
-use pyo3::ffi::PyObject;
 
 /// Calls of no more arguments are written at once.
 pub(crate) const FEW: usize = 6;
@@ -27,24 +28,30 @@ impl Recorder {
     /// # Safety
     /// The frame is alive and about to be evaluated, the thread and the code are the recorder's, and the lock is held; here and below.
     #[inline(always)]
-    pub(crate) unsafe fn enter_quickly(&mut self, thread: *mut Thread, code: *mut Code, frame: Frame) {
+    pub(crate) unsafe fn enter_quickly(
+        &mut self,
+        look: &Look,
+        thread: *mut Thread,
+        code: *mut Code,
+        frame: Frame,
+    ) {
         unsafe {
             let row = self.values.stream.room(HEAD + FEW);
             let count = (*code).arguments;
             for at in 0..count {
-                let Some(reference) = self.values.quick::<true>(frame.at(&FRAME, at)) else {
-                    return self.enter_looking(thread, code, frame, row.add(HEAD), at);
+                let Some(reference) = self.values.quick::<true>(look.object(frame.at(&FRAME, at))) else {
+                    return self.enter_looking(look, thread, code, frame, row.add(HEAD), at);
                 };
                 *row.add(HEAD + at) = reference.0;
             }
-            let (purse, watched) = ((*code).purse, (*thread).watched.len() as u32);
-            (*code).purse = (purse + INCOME).min(PURSE);
+            let (budget, watched) = ((*code).budget, (*thread).watched.len() as u32);
+            (*code).budget = (budget + BUDGET_PER_CALL).min(VALUE_BUDGET);
             *row = u64::from((*code).shape.0) | (count as u64) << 32;
             *row.add(1) = (*thread).top().0;
             let stream = &mut self.values.stream;
             stream.keep(HEAD + count);
             let (node, number) = (stream.number(), (*code).number);
-            let open = Open { node, code: number, purse, watched, frame, told: false, inside: None };
+            let open = Open { node, code: number, budget, watched, frame, told: false, inside: None };
             let all = &mut (*thread).open;
             if all.len() == all.capacity() {
                 all.reserve(1);
@@ -59,6 +66,7 @@ impl Recorder {
     #[inline(never)]
     unsafe fn enter_looking(
         &mut self,
+        look: &Look,
         thread: *mut Thread,
         code: *mut Code,
         frame: Frame,
@@ -71,27 +79,33 @@ impl Recorder {
             for (at, reference) in row[..seen].iter_mut().enumerate() {
                 *reference = RawRef(*first.add(at));
             }
-            let (purse, limits, watched) = (code.purse, limits_of(code.purse), thread.watched.len() as u32);
+            let (budget, limits, watched) =
+                (code.budget, limits_of(code.budget), thread.watched.len() as u32);
             values.parent = thread.top();
             for (at, reference) in row[..code.arguments].iter_mut().enumerate().skip(seen) {
-                let object = frame.at(&FRAME, at);
+                let object = look.object(frame.at(&FRAME, at));
                 let quick = if at > seen { values.quick::<true>(object) } else { None };
-                *reference = match quick {
-                    Some(reference) => reference,
-                    None => thread.see_argument(values, at, object, limits, purse),
+                *reference = match (quick, object) {
+                    (None, Some(object)) => thread.see_argument(values, at, object, limits),
+                    (quick, _) => quick.unwrap_or(RawRef::UNKNOWN),
                 };
             }
             let spent = std::mem::take(&mut values.spent);
-            code.purse = (purse + INCOME - spent as i32).min(PURSE);
+            code.budget = (budget + BUDGET_PER_CALL - spent as i32).min(VALUE_BUDGET);
             let (node, number) =
                 (values.stream.small_node(code.shape, values.parent, &row, code.arguments), code.number);
-            thread.open.push(Open { node, code: number, purse, watched, frame, told: false, inside: None });
+            thread.open.push(Open { node, code: number, budget, watched, frame, told: false, inside: None });
         }
     }
 
     /// Such a call gives its result.
     #[inline(always)]
-    pub(crate) unsafe fn returned_quickly(&mut self, thread: *mut Thread, result: *mut PyObject) {
+    pub(crate) unsafe fn returned_quickly(
+        &mut self,
+        look: &Look,
+        thread: *mut Thread,
+        result: Option<Object<'_>>,
+    ) {
         unsafe {
             let open = &mut (*thread).open;
             if let Some(last) = open.last()
@@ -107,24 +121,24 @@ impl Recorder {
                 open.set_len(open.len() - 1);
                 return;
             }
-            self.returned((*thread).at, result);
+            self.returned(look, (*thread).at, result);
         }
     }
 
     /// The call that was begun last has given its result.
     #[inline(never)]
-    pub(crate) unsafe fn returned(&mut self, thread: usize, result: *mut PyObject) {
+    pub(crate) unsafe fn returned(&mut self, look: &Look, thread: usize, result: Option<Object<'_>>) {
         let Thread { open, watched, .. } = &mut *self.threads[thread];
         if let Some(last) = open.last()
             && last.inside.is_none()
             && last.watched as usize == watched.len()
-            && let Some(reference) = unsafe { self.values.quick_or_flat(result, last.node) }
+            && let Some(reference) = self.values.quick_or_flat(result, last.node)
         {
             // There is nothing else to be looked at.
             self.values.stream.tell(self.outcomes.became, last.node, &[reference]);
             open.pop();
             return;
         }
-        unsafe { self.leave(thread, result, [std::ptr::null_mut(); 2], Left::Returned) };
+        unsafe { self.leave(look, thread, result, [None; 2], Left::Returned) };
     }
 }

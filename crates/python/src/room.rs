@@ -103,8 +103,19 @@ mod linux {
         None
     }
 
+    thread_local! {
+        /// What was found out before: to ask the system takes long.
+        static FLOOR: std::cell::Cell<Option<usize>> = const { std::cell::Cell::new(None) };
+    }
+
     /// Where the part of the running thread's stack ends that may be used.
     pub(crate) fn floor() -> usize {
+        let floor = FLOOR.get().unwrap_or_else(find_floor);
+        FLOOR.set(Some(floor));
+        floor
+    }
+
+    fn find_floor() -> usize {
         let mut attributes = Attributes([0; 128]);
         let (mut start, mut size) = (std::ptr::null_mut(), 0);
         // SAFETY: it is written to what is large enough, and let go where it was filled.

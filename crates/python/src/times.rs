@@ -1,34 +1,35 @@
 //! Moments of the library's `datetime`, written as it writes them, but without asking it: that takes as long as many calls.
 
 use crate::library;
-use crate::values::{Value, Values, utf8_or_clear};
-use crate::words::Word;
-use pyo3::ffi::{self, PyObject};
+use crate::object::{Held, Object};
+use crate::values::{Value, Values};
+use pyo3::ffi;
 use std::fmt::Write;
 
 /// So many moments are remembered.
 const MOMENTS: usize = 61;
 
-/// The time zone that was met last, which is held, with what it writes of itself, and moments in it: all that they are made of, and
-/// their values.
+/// The time zone that was met last, which is held if nobody can see that, with what it writes of itself, and moments in it: all that
+/// they are made of, and their values.
 pub(crate) struct Zone {
-    object: *mut PyObject,
-    text: String,
+    object: Option<Held>,
+    text: Option<String>,
     moments: [(u64, Option<Value>); MOMENTS],
 }
 
 impl Zone {
     /// Nowhere.
-    pub(crate) const NONE: Zone =
-        Zone { object: std::ptr::null_mut(), text: String::new(), moments: [(0, None); MOMENTS] };
+    pub(crate) fn none() -> Zone {
+        Zone { object: None, text: None, moments: [(0, None); MOMENTS] }
+    }
 }
 
 impl Values {
     /// A moment: `datetime.datetime(2020, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)`; none if its time zone is one of the program's.
-    ///
-    /// # Safety
     /// The object is one of the class of the library itself.
-    pub(crate) unsafe fn moment(&mut self, object: *mut PyObject) -> Option<Value> {
+    pub(crate) fn moment(&mut self, moment: Object<'_>) -> Option<Value> {
+        let object = moment.pointer();
+        // SAFETY: so it is, and has its zone as long as it lives.
         let (date, time, fold, zone) = unsafe {
             use ffi::{
                 PyDateTime_DATE_GET_FOLD, PyDateTime_DATE_GET_HOUR, PyDateTime_DATE_GET_MICROSECOND,
@@ -47,7 +48,9 @@ impl Values {
                 PyDateTime_DATE_GET_TZINFO(object),
             )
         };
-        if zone != self.zone.object && !unsafe { self.meet(zone) } {
+        // SAFETY: as above.
+        let zone = unsafe { moment.beside(zone) }?;
+        if !self.zone.object.as_ref().is_some_and(|known| known.is(zone)) && !self.meet(zone) {
             return None;
         }
         // Months, days and so on have their places in a number: there is room for all.
@@ -77,30 +80,26 @@ impl Values {
         if fold != 0 {
             let _ = write!(text, ", fold={fold}");
         }
-        let _ = write!(text, "{})", self.zone.text);
-        let shown = self.text(&text);
-        let value = self.make(Word::Written as u32, &[shown], false);
+        let _ = write!(text, "{})", self.zone.text.as_deref().unwrap_or_default());
+        let value = self.written(&text);
         self.zone.moments[at] = (key, Some(value));
         Some(value)
     }
 
     /// Says whether a time zone is none of the program's, so that it may be asked.
-    unsafe fn meet(&mut self, zone: *mut PyObject) -> bool {
-        let text = match zone == unsafe { ffi::Py_None() } {
+    fn meet(&mut self, zone: Object<'_>) -> bool {
+        let text = match zone.is_none() {
             true => String::new(),
-            false if !unsafe { library::is_zone(zone) } => return false,
-            false => unsafe {
-                let text = ffi::PyObject_Repr(zone);
-                let shown = format!(", tzinfo={}", utf8_or_clear(text));
-                ffi::Py_XDECREF(text);
-                shown
-            },
+            false if !library::is_zone(zone) => return false,
+            false => format!(", tzinfo={}", library::said(zone)),
         };
-        unsafe { ffi::Py_INCREF(zone) };
-        let before = std::mem::replace(&mut *self.zone, Zone { object: zone, text, ..Zone::NONE });
-        if !before.object.is_null() {
-            self.dropped.push(before.object);
+        if self.zone.text.as_ref() != Some(&text) {
+            *self.zone = Zone { text: Some(text), ..Zone::none() };
         }
+        // One of the other kind can have weak references.
+        let is_inert = zone.is_none() || zone.class().full_name() == c"datetime.timezone";
+        // SAFETY: a zone of a fixed offset has nothing but that and a string.
+        self.zone.object = is_inert.then(|| unsafe { Held::inert(zone) });
         true
     }
 }

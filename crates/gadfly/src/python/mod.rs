@@ -45,6 +45,10 @@ pub(crate) fn recipe(
     for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
         command.extend(names.iter().map(|name| format!("{option}={name}").into()));
     }
+    command.extend(args.memory.iter().map(|bytes| format!("--memory={bytes}").into()));
+    if args.monitoring {
+        command.push("--monitoring".into());
+    }
     command.extend(args.expression.iter().map(|text| format!("--expression={text}").into()));
     command.push(file.into());
     command.extend(args.arguments.iter().map(Into::into));

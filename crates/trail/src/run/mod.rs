@@ -36,6 +36,7 @@ mod open;
 mod outcomes;
 mod own_file;
 mod pack;
+pub mod pending;
 mod progress;
 mod read;
 mod rows;

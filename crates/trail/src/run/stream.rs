@@ -26,6 +26,9 @@ pub trait Sink {
     /// Takes a full chunk and gives an empty one.
     fn take(&mut self, chunk: Vec<u64>) -> Vec<u64>;
 
+    /// Nobody wants what was taken so far; tables and shapes are still good.
+    fn rewind(&mut self) {}
+
     /// The run is over. Everything taken so far is to be made to last.
     fn end(&mut self, last: Vec<u64>, end: &RunEnd);
 }
@@ -186,6 +189,14 @@ impl Stream {
         self.chunk = self.sink.take(chunk);
         self.chunk.clear();
         self.chunk.reserve(room.max(CHUNK));
+        self.progress.show(&mut self.chunk);
+    }
+
+    /// Begins anew, with the tables and shapes that there are, for a sink that can.
+    pub fn rewind(&mut self) {
+        self.progress.hide();
+        self.next = 1;
+        self.sink.rewind();
         self.progress.show(&mut self.chunk);
     }
 

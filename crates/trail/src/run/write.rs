@@ -186,6 +186,12 @@ impl Writer {
     }
 }
 
+impl std::fmt::Debug for Writer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").field("chunks", &self.chunks).finish_non_exhaustive()
+    }
+}
+
 impl Sink for Writer {
     fn watch(&mut self, progress: Arc<Progress>) {
         let _ = self.send(Message::Watch(progress));

@@ -1,0 +1,221 @@
+//! What a call may change, and what it has changed when it ends.
+
+use crate::codes::Code;
+use crate::frames::{Frame, Layout};
+use crate::object::{Look, Object, Owned};
+use crate::recorder::Recorder;
+use crate::threads::{Open, Thread};
+use crate::values::{Limits, Value, Values};
+use gadfly_trail::run::model::RawRef;
+use pyo3::ffi;
+
+/// Something that a call may change.
+pub(crate) struct Watched {
+    /// As in a row [`What::Changed`](gadfly_trail::run::model::What::Changed).
+    pub(crate) which: i64,
+    pub(crate) what: Changing,
+    pub(crate) before: Value,
+    pub(crate) limits: Limits,
+}
+
+pub(crate) enum Changing {
+    /// What is inside of an object.
+    Inside(Owned),
+    /// The same of an argument that its frame has as long as the call is open, by its number: nothing is kept of it.
+    Argument(Frame, u32),
+    /// What a variable of a module is: the module's variables, and which of those of [`Code::globals`].
+    Global(Owned, u32),
+    /// What a variable of a function around is, if it has a cell.
+    Cell(Option<Owned>),
+    /// The same where frames do not have the cells: which of those of [`Code::captured`], in the frame of the call.
+    Around(Frame, u32),
+}
+
+impl Changing {
+    /// What is to be released.
+    pub(crate) fn into_owned(self) -> Option<Owned> {
+        match self {
+            Changing::Inside(owned) | Changing::Global(owned, _) => Some(owned),
+            Changing::Cell(cell) => cell,
+            Changing::Argument(..) | Changing::Around(..) => None,
+        }
+    }
+}
+
+impl Recorder {
+    /// Tells what a call has changed that is about to end.
+    ///
+    /// # Safety
+    /// Its frame is still there.
+    pub(crate) unsafe fn tell_changes(&mut self, look: &Look, thread: usize, open: &Open) {
+        let Recorder { values, threads, codes, layout, outcomes, .. } = self;
+        let code = &codes[open.code as usize];
+        for Watched { which, what, before, limits } in threads[thread].watched.drain(open.watched as usize..)
+        {
+            // SAFETY: as the caller says.
+            if let Some(after) = unsafe { changed(values, look, layout, code, &what, &before, limits) }
+                && after.hash != before.hash
+            {
+                let references = [RawRef::int(which), before.reference, after.reference];
+                values.stream.tell(outcomes.changed, open.node, &references);
+            }
+            values.released.extend(what.into_owned());
+        }
+    }
+}
+
+/// What something is now, unless that is what it was.
+unsafe fn changed(
+    values: &mut Values,
+    look: &Look,
+    layout: &Layout,
+    code: &Code,
+    what: &Changing,
+    before: &Value,
+    limits: Limits,
+) -> Option<Value> {
+    let now = match what {
+        Changing::Inside(object) => Some(object.see(look)),
+        // SAFETY: the frame is that of the call.
+        Changing::Argument(frame, at) => unsafe { code.argument(look, layout, *at as usize, *frame) },
+        Changing::Cell(cell) => cell.as_ref().and_then(|cell| in_cell(cell.see(look))),
+        Changing::Global(globals, at) => code.globals[*at as usize].find(globals.see(look)),
+        // SAFETY: as above.
+        Changing::Around(frame, at) => unsafe {
+            look.object(frame.variable(layout, 0, code.captured[*at as usize].object.pointer()))
+        },
+    };
+    if let (Changing::Inside(_) | Changing::Argument(..), Some(object)) = (what, now)
+        && values.is_still(object, before, limits)
+    {
+        return None;
+    }
+    Some(values.value(now, limits))
+}
+
+/// What is in a cell; the cell has it.
+pub(crate) fn in_cell(cell: Object<'_>) -> Option<Object<'_>> {
+    if !cell.is_a(&raw mut ffi::PyCell_Type) {
+        return None;
+    }
+    // SAFETY: it is a cell, and keeps what is in it as long as nothing runs. The count that we are given is not the last one.
+    unsafe {
+        let content = ffi::PyCell_Get(cell.pointer());
+        ffi::Py_XDECREF(content);
+        cell.beside(content)
+    }
+}
+
+/// Watches what a call that begins has beside its arguments: variables of the functions around it, and of its module. Those of functions
+/// around are parts of the call's row.
+///
+/// # Safety
+/// The frame is that of the call, which is about to be evaluated.
+#[inline(never)]
+pub(crate) unsafe fn watch_more(
+    look: &Look,
+    layout: &Layout,
+    values: &mut Values,
+    code: &mut Code,
+    thread: &mut Thread,
+    frame: Frame,
+    limits: Limits,
+    row: &mut Vec<RawRef>,
+) {
+    unsafe {
+        watch_captured(look, layout, values, code, thread, frame, limits, row);
+        watch_globals(look, layout, values, code, thread, frame, limits);
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn watch_captured(
+    look: &Look,
+    layout: &Layout,
+    values: &mut Values,
+    code: &Code,
+    thread: &mut Thread,
+    frame: Frame,
+    limits: Limits,
+    row: &mut Vec<RawRef>,
+) {
+    if code.captured.is_empty() {
+        return;
+    }
+    // SAFETY: the frame has its function, which has its cells.
+    let function = unsafe { look.object(frame.function(layout)) };
+    let function = function.filter(|function| function.is_a(&raw mut ffi::PyFunction_Type));
+    let closure = function.and_then(|function| unsafe {
+        function.beside(ffi::PyFunction_GetClosure(function.pointer()))?.tuple()
+    });
+    for (number, captured) in code.captured.iter().enumerate() {
+        let known = closure.filter(|closure| closure.length() > number);
+        let cell = match (known, layout) {
+            (Some(closure), _) => closure.try_get(number),
+            (None, Layout::Places(_)) if layout.has_cells() => unsafe {
+                look.object(frame.variable(layout, code.first_free + number, captured.object.pointer()))
+            },
+            (None, _) => None,
+        };
+        let around = known.is_none() && matches!(layout, Layout::Objects);
+        let value = match around {
+            true => {
+                let now = unsafe { look.object(frame.variable(layout, 0, captured.object.pointer())) };
+                values.value(now, limits)
+            }
+            false => values.value(cell.and_then(in_cell), limits),
+        };
+        if value.mutable || captured.stored {
+            let what = match around {
+                true => Changing::Around(frame, number as u32),
+                false => Changing::Cell(cell.map(Owned::of)),
+            };
+            thread.watched.push(Watched { which: captured.name, what, before: value, limits });
+        }
+        row.push(value.reference);
+    }
+}
+
+unsafe fn watch_globals(
+    look: &Look,
+    layout: &Layout,
+    values: &mut Values,
+    code: &mut Code,
+    thread: &mut Thread,
+    frame: Frame,
+    limits: Limits,
+) {
+    if code.globals.is_empty() {
+        return;
+    }
+    // SAFETY: the frame has them.
+    let Some(globals) = (unsafe { look.object(frame.globals(layout)) }) else { return };
+    if !code.called {
+        // Functions, classes and modules stay what they are, and what cannot change in place the first time.
+        code.globals.retain(|global| {
+            let found = global.find(globals);
+            global.stored || found.is_some_and(may_change) && values.value(found, limits).mutable
+        });
+    }
+    for (at, global) in code.globals.iter().enumerate() {
+        let value = values.value(global.find(globals), limits);
+        if global.stored || value.mutable {
+            let what = Changing::Global(Owned::of(globals), at as u32);
+            thread.watched.push(Watched { which: global.name, what, before: value, limits });
+        }
+    }
+}
+
+/// Whether a variable of a module is data, which may be changed in place.
+fn may_change(object: Object<'_>) -> bool {
+    let plain = [
+        &raw mut ffi::PyFunction_Type,
+        &raw mut ffi::PyModule_Type,
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyCFunction_Type,
+    ];
+    !plain.contains(&object.class().pointer()) && object.as_class().is_none() && !object.is_none()
+}
