@@ -1,2 +1,3 @@
-"""Gadfly: an algorithmic debugger. `python -m gadfly debug script.py` runs a program, asks a few questions about it, and
-points at the code that is wrong."""
+"""Gadfly, an algorithmic debugger: `python -m gadfly script.py`, `pytest --gadfly`.
+
+PYTEST_DONT_REWRITE: pytest would like to rewrite the assertions of its plugins, and warns if one was imported before."""

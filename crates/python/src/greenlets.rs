@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// What the package offers, in its order.
 static OFFERS: AtomicPtr<*mut c_void> = AtomicPtr::new(std::ptr::null_mut());
+const CLASS: usize = 0;
 const GET_CURRENT: usize = 4;
-const GET_PARENT: usize = 12;
+/// What gives the parent of a greenlet, whatever classes of the program's say that inherit from its class; that is there as long as the package.
+static PARENT: AtomicPtr<PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Looks which packages the program has by now that are treated in a way of their own.
 ///
@@ -27,6 +29,12 @@ pub(crate) unsafe fn notice() {
             && ffi::PyCapsule_IsValid(capsule, NAME.as_ptr()) != 0
         {
             let offers = ffi::PyCapsule_GetPointer(capsule, NAME.as_ptr()).cast::<*mut c_void>();
+            let class = *offers.add(CLASS).cast::<*mut ffi::PyTypeObject>();
+            let parent = ffi::PyDict_GetItemString((*class).tp_dict, c"parent".as_ptr());
+            if parent.is_null() || (*ffi::Py_TYPE(parent)).tp_descr_get.is_none() {
+                return;
+            }
+            PARENT.store(parent, Ordering::Relaxed);
             OFFERS.store(offers, Ordering::Relaxed);
             GATE.fetch_or_unshared(GREENLETS);
         }
@@ -78,13 +86,8 @@ pub(crate) unsafe fn current() -> usize {
 unsafe fn asked() -> usize {
     unsafe {
         let offers = OFFERS.load(Ordering::Relaxed);
-        let get_current = std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *mut PyObject>(
-            *offers.add(GET_CURRENT),
-        );
-        let get_parent = std::mem::transmute::<
-            *mut c_void,
-            unsafe extern "C" fn(*mut PyObject) -> *mut PyObject,
-        >(*offers.add(GET_PARENT));
+        let get_current =
+            std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *mut PyObject>(*offers.add(GET_CURRENT));
         let running = get_current();
         if running.is_null() {
             ffi::PyErr_Clear();
@@ -92,12 +95,32 @@ unsafe fn asked() -> usize {
         }
         // It runs, so that it does not die by this.
         ffi::Py_DECREF(running);
-        let parent = get_parent(running);
-        if parent.is_null() {
-            return 0;
+        if parent_of(running).is_null() { 0 } else { running.addr() }
+    }
+}
+
+/// The parent of a greenlet that is alive, which has it; null for that of a thread itself. This runs nothing and allocates nothing.
+unsafe fn parent_of(greenlet: *mut PyObject) -> *mut PyObject {
+    unsafe {
+        let parent = PARENT.load(Ordering::Relaxed);
+        let Some(get) = (*ffi::Py_TYPE(parent)).tp_descr_get else { return std::ptr::null_mut() };
+        let found = get(parent, greenlet, ffi::Py_TYPE(greenlet).cast());
+        if found.is_null() {
+            ffi::PyErr_Clear();
+            return found;
         }
-        // The one that runs has it.
-        ffi::Py_DECREF(parent);
-        running.addr()
+        ffi::Py_DECREF(found);
+        if found == ffi::Py_None() { std::ptr::null_mut() } else { found }
+    }
+}
+
+/// The greenlet that the one that runs goes back to when it ends: the one that made it, as a rule. By its place, as [`current`].
+///
+/// # Safety
+/// The greenlet runs.
+pub(crate) unsafe fn parent(running: usize) -> usize {
+    unsafe {
+        let parent = parent_of(std::ptr::with_exposed_provenance_mut(running));
+        if parent.is_null() || parent_of(parent).is_null() { 0 } else { parent.addr() }
     }
 }

@@ -108,23 +108,28 @@ impl Recorder {
         // SAFETY: it is the one that runs.
         let number = unsafe { ffi::PyThreadState_GetID(state) };
         let state = state as usize;
-        let before = self.threads.get(self.running).filter(|thread| thread.state == state);
-        let starts_it = before.map(|thread| thread.top());
         for thread in
             self.threads.iter_mut().filter(|thread| thread.state == state && thread.number != number)
         {
             // It is over, and another one is where it was.
             thread.state = 0;
         }
-        let known =
-            self.threads.iter().position(|thread| thread.state == state && thread.greenlet == greenlet);
+        let find = |greenlet| {
+            self.threads.iter().position(|thread| thread.state == state && thread.greenlet == greenlet)
+        };
+        let known = find(greenlet);
+        let is_new = known.is_none_or(|at| self.threads[at].open.is_empty() && self.threads[at].depth == 0);
+        // What a greenlet calls first is called by what its parent stands at.
+        let starts_it = match greenlet != 0 && is_new {
+            // SAFETY: it runs.
+            true => find(unsafe { crate::greenlets::parent(greenlet) }).map(|at| self.threads[at].top()),
+            false => None,
+        };
         self.running = match known {
             Some(known) => {
                 let thread = &mut self.threads[known];
-                if greenlet != 0 && thread.open.is_empty() && thread.depth == 0 {
-                    // Another greenlet may be where one was; whoever switched to it called what it calls.
-                    thread.root = starts_it.unwrap_or(thread.root);
-                }
+                // Another greenlet may be where one was.
+                thread.root = starts_it.unwrap_or(thread.root);
                 known
             }
             None => {
