@@ -42,8 +42,8 @@ def main():
         sys.path.insert(0, os.path.abspath(options.package))
     judge = Judge(options)
     seeds = options.only or range(options.seed, options.seed + options.count)
-    failed = judge.judge_files(options.file) if options.file else judge.judge_all(seeds)
-    print(f"{len(options.file or seeds)} programs, {len(failed)} differ")
+    count, failed = judge.judge_files(options.file) if options.file else judge.judge_all(seeds)
+    print(f"{count} programs, {failed} differ")
     return 1 if failed else 0
 
 
@@ -96,33 +96,32 @@ class Judge:
         gc.freeze()
 
     def judge_files(self, files):
-        failed = []
+        failed = 0
         for name in files:
             with open(name, encoding="utf-8") as file:
                 difference = self.difference(programs.Program(0, [file.read()]))
             print(f"{name}: {difference or 'no difference'}", flush=True)
-            failed += [name] if difference else []
-        return failed
+            failed += bool(difference)
+        return len(files), failed
 
     def judge_all(self, seeds):
-        failed, began, told = [], time.monotonic(), time.monotonic()
-        for number, seed in enumerate(seeds):
+        failed, began = 0, time.monotonic()
+        told = began
+        for count, seed in enumerate(seeds, 1):
             program = programs.generate(seed, self.options.threshold)
             if self.options.print:
                 print(program.alone())
                 continue
             difference = self.difference(program)
             if difference:
-                failed.append(seed)
+                failed += 1
                 self.report(program, difference)
-                if len(failed) >= self.options.most:
-                    print(f"stopped after {number + 1} programs")
-                    break
+                if failed >= self.options.most:
+                    return count, failed
             if time.monotonic() - told > 10:
                 told = time.monotonic()
-                each = (told - began) / (number + 1)
-                print(f"  {number + 1} programs, {len(failed)} differ, {1000 * each:.1f} ms each", flush=True)
-        return failed
+                print(f"  {count} programs, {failed} differ, {1000 * (told - began) / count:.1f} ms each", flush=True)
+        return len(seeds), failed
 
     def report(self, program, difference):
         if not self.options.no_shrink:

@@ -135,6 +135,9 @@ class Look:
             fields.append(("", inner[0]))
             is_mutable |= inner[1]
         for field, held in filled(slots, value) + list(dict.items(attributes or {})):
+            if len(fields) == ELEMENTS:
+                fields.append(("…", ("omitted", 0)))
+                break
             structure, changes = self.see(held, depth)
             fields.append((text_of(field) if type(field) is str else "?", structure))
             is_mutable |= changes

@@ -171,7 +171,9 @@ class Writer:
         return HASH + (self.finalizer() if self.chance(probability) else "")
 
     def finalizer(self):
-        return f"\n    def __del__(self):\n        {self.tells}('gone', self.n)\n        ended([self.n])"
+        # To ask for an attribute may be noted, and when the collector does that by itself is not known.
+        number = "self.n" if self.automatic is None else "0"
+        return f"\n    def __del__(self):\n        {self.tells}('gone', {number})\n        ended([{number}])"
 
     def ring(self):
         return ("class Ring:\n    def __init__(self, n): self.me, self.n = self, n\n"
@@ -339,7 +341,8 @@ class Writer:
         return [self.pick((
             f"look({name})", f"look({name})", f"look({name})", f"look_twice({name}, {other})", f"give({name})", f"give_all({name}, {other})",
             f"looks({name}, {other}, named={name})", f"looks(*[{name}], **{{'k': {other}}})", f"many(1, 2, {name}, 4, 5, {other})",
-            f"many(1, 2, 3, 4, 5, 6, {name}, h={other})", f"rebind({name})", f"let_go({name})", f"deep(3, {name})", f"local({name})",
+            f"many(1, 2, 3, 4, 5, 6, {name}, h={other})", f"rebind({name})", f"let_go({name})", f"take(lambda: {self.new_object()}, k={name})",
+            f"take_all({self.new_object()}, k={self.new_object()})", f"deep(3, {name})", f"local({name})",
             f"look([{name}, {name}])", f"look(({name},))", f"look({{1: {name}}})", f"look(({name}, ({other}, 1)))"))]
 
     def drop(self):
@@ -384,7 +387,7 @@ class Writer:
             lambda: self.guarded(f"store_named({name}, {self.fresh_name()}, {self.value()})"),
             lambda: self.guarded(f"{name}.__dict__[{self.fresh_name()}] = {self.value()}"),
             lambda: self.guarded(f"{name}.__dict__[{self.pick(('Text', ''))}('own')] = {self.value()}"),
-            lambda: self.guarded(f"{name}.__dict__[{self.value(1)}] = {self.value()}"),
+            lambda: self.guarded(f"{name}.__dict__[{self.storable() or self.atom()}] = {self.value()}"),
         ))()]
 
     def dictionary(self):
@@ -402,7 +405,9 @@ class Writer:
         if not name:
             return []
         kind = self.held[name] = self.pick([kind for kind in self.kinds if kind.is_plain])
-        return [*made, f"look({name})", f"{name}.__class__ = {kind.name}", f"look({name})"]
+        # From 3.13 on, whether the collector finds an object that was given a class depends on whether somebody has looked at its dictionary.
+        own = f"if sys.version_info >= (3, 13): {name}.__dict__ = dict({name}.__dict__)"
+        return [*made, f"look({name})", f"{own}\n{name}.__class__ = {kind.name}", f"look({name})"]
 
     def changed_class(self):
         """Something about a class becomes another."""
@@ -411,7 +416,7 @@ class Writer:
             f"type({name}).__name__ = 'Renamed{self.fresh()}'", f"type({name}).__name__ = {self.fresh_name()}",
             f"type({name}).shared = {self.value(1)}", f"del type({name}).n", f"type({name}).__bases__ = (Like{self.fresh()},)",
             f"give.__qualname__ = 'given{self.fresh()}'", "call_with.__code__ = give_all.__code__"]
-        if self.has_deaths:
+        if self.has_deaths and self.automatic is None:
             changes.append(f"type({name}).__del__ = gone")
         return [*made, f"look({name})", self.guarded(self.pick(changes)), f"look({name})"]
 

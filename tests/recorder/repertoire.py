@@ -5,7 +5,7 @@ statements are put together by `programs.py`."""
 
 # `times` is `range`: a class of the program may have that name. So may others have the names of modules.
 HEADER = """\
-import builtins, collections, enum, functools, gc, weakref
+import builtins, collections, enum, functools, gc, sys, weakref
 import array as arrays, datetime as moments, decimal as decimals, re as patterns
 from builtins import range as times
 """
@@ -34,6 +34,8 @@ FUNCTIONS = [
     "def empty(l):\n    del l[:]\n    look(l)\n    return l",
     "def rebind(x):\n    look(x)\n    x = None\n    return look(x)",
     "def let_go(x):\n    del x\n    note('let go')\n    return look(0)",
+    "def take(make, **named):\n    named['own'] = make()\n    look(named)\n    del named\n    note('let go')\n    return look(0)",
+    "def take_all(*rest, **named):\n    rest = named = None\n    return look(0)",
     "def call(f): return f()",
     "def call_with(f, x): return f(x)",
     "def deep(n, x): return look(x) if n == 0 else deep(n - 1, [x])",
@@ -68,6 +70,8 @@ GENERATORS = {
     "inward": ("({0})", "def inward(x):\n    @generator\n    def inner(y):\n        nonlocal x\n        while True:\n            yield [x, y]\n            x = y\n"
                         "    return inner([1])"),
 }
+# Arguments of a generator are its frame's alone.
+GENERATORS["careless"] = "([{0}])", "@generator\ndef careless(x):\n    x = None\n    note('let go')\n    yield 1\n    yield look(0)"
 # What is sent into these is sent on, which the stage does not know.
 DELEGATING = ("through",)
 

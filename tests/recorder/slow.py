@@ -21,7 +21,7 @@ import threading
 import types
 
 import stage
-from looks import MISSING, NOTHING, VALUE_PARTS, Look, by_name, class_name, is_kind_of, is_one_of, shown
+from looks import ELEMENTS, MISSING, NOTHING, VALUE_PARTS, Look, by_name, class_name, is_kind_of, is_one_of, shown
 from trail import Call
 
 # How many parts all values of one function's calls together may have before anything of them may be left out.
@@ -174,18 +174,18 @@ class Recorder(stage.Listener):
         for name, value in zip(function.parameters, arguments):
             look = NOTHING if value is MISSING else function.look(value)
             seen.append((name, look.structure))
+            call.is_short |= look.is_large
             if look.is_mutable:
-                # Arguments live until the call is over, if frames are evaluated. Otherwise the frame has them, unless they are replaced.
-                is_held = name in function.replaced or not is_told_by_events()
-                opened.watched.append((name, value, "held", look) if is_held else (name, None, "argument", look))
+                opened.watched += watched_argument(function, name, value, look)
         for name, is_stored in function.captured:
             look = self.look_up(function, captured, name)
             seen.append((name, look.structure))
+            call.is_short |= look.is_large
             if look.is_mutable or is_stored:
                 opened.watched.append((name, None, "captured", look))
         self.watch_globals(opened, function, variables)
         call.arguments = tuple(seen)
-        call.is_short = function.may_be_short
+        call.is_short |= function.may_be_short
         self.calls.append(call)
         return opened
 
@@ -271,6 +271,20 @@ class Recorder(stage.Listener):
             self.paused[id(frame)] = opened
         elif not (function.yields and value is None and call.outcomes):
             call.outcomes.append(("became", look.structure))
+
+
+def watched_argument(function, name, value, look):
+    """How an argument is watched that may change: nothing, or what stands in `Open.watched`."""
+    if is_told_by_events():
+        # The frame has it, unless the code puts something else in its place.
+        return [] if name in function.replaced else [(name, None, "argument", look)]
+    # An ordinary argument lives until the call is over. But some are the frame's alone, and may die before that: the dictionary of named
+    # ones, of which only what is in it is held; and before 3.11 those of a generator.
+    if function.resumes and sys.version_info < (3, 11):
+        return []
+    if name.startswith("**"):
+        return [(name, dict(value), "held", look)] if len(value) <= ELEMENTS else []
+    return [(name, value, "held", look)]
 
 
 NO_DATA = (types.FunctionType, types.ModuleType, int, str, float, bool, types.BuiltinFunctionType, types.NoneType)
@@ -405,7 +419,9 @@ class Monitored(Recorder):
         self.begin(function, frame)
 
     def thrown(self, function, frame, exception):
-        self.begin(function, frame)
+        # Nothing begins of a generator that has not begun, for who is told by events only.
+        if not is_told_by_events() or id(frame) in self.paused:
+            self.begin(function, frame)
 
     def returned(self, function, frame, value):
         self.leave(frame, "returned", value)
@@ -414,7 +430,9 @@ class Monitored(Recorder):
         self.leave(frame, "yielded", value)
 
     def unwound(self, function, frame, exception):
-        self.leave(frame, "raised", function.look(exception).structure)
+        stack = self.stack()
+        if not is_told_by_events() or stack and stack[-1].frame == id(frame):
+            self.leave(frame, "raised", function.look(exception).structure)
 
 
 def recorder(describe):

@@ -42,6 +42,8 @@ class Call:
         self.progress = []
         # What became of the call: ("became" or "raised", value), or ("unfinished",). Of a generator there may be several.
         self.outcomes = []
+        # Whether more of it may be left out than of others; only the slow recorder knows.
+        self.is_short = False
 
 
 def read(data):

@@ -90,8 +90,7 @@ impl Elements {
     #[inline]
     pub(crate) fn are_still(&self, object: Object<'_>) -> bool {
         let Some(length) = self.length else { return false };
-        let Some(list) = object.list().filter(|list| list.length() == length) else { return false };
-        self.held.iter().enumerate().all(|(at, held)| list.get(at).is_some_and(|element| held.is(element)))
+        object.list().is_some_and(|list| list.length() == length && list.begins_with(&self.held))
     }
 
     /// Holds what is looked at of an object with these limits, if it is a list of numbers and strings.

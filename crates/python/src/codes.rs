@@ -31,6 +31,8 @@ pub(crate) struct Code {
     /// Names of variables of the module that it may change.
     pub(crate) globals: Vec<Global>,
     pub(crate) resumes: Resumes,
+    /// Which argument is the dictionary of those that have names of their own (`**named`), which is the call's alone.
+    pub(crate) named: Option<usize>,
     /// Arguments that it puts something else in the place of, or deletes.
     pub(crate) replaced: Vec<bool>,
     /// How many parts of values may be kept for its calls: a call adds a few, so that functions that are called often keep
@@ -313,6 +315,7 @@ impl Recorder {
             names: names.collect::<Option<_>>()?,
             cells: told.cells.iter().map(|cell| usize::try_from(*cell).ok()).collect(),
             first_free: told.first_free,
+            named: told.parameters.iter().position(|name| name.starts_with("**")),
             replaced: told.replaced.clone(),
             has_more: true,
             is_quick: false,

@@ -86,8 +86,9 @@ pub(crate) unsafe fn current() -> usize {
 unsafe fn asked() -> usize {
     unsafe {
         let offers = OFFERS.load(Ordering::Relaxed);
-        let get_current =
-            std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *mut PyObject>(*offers.add(GET_CURRENT));
+        let get_current = std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *mut PyObject>(
+            *offers.add(GET_CURRENT),
+        );
         let running = get_current();
         if running.is_null() {
             ffi::PyErr_Clear();

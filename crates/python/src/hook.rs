@@ -62,6 +62,11 @@ impl Gate {
     }
 }
 
+/// Whether the program has pandas.
+pub(crate) fn has_tables() -> bool {
+    GATE.has(TABLES)
+}
+
 /// How many calls came while somebody looked: there must be none.
 pub(crate) static MISSED: AtomicUsize = AtomicUsize::new(0);
 

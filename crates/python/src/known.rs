@@ -4,7 +4,7 @@
 //! has, which are held. Whether there is an entry makes no difference to what is shown, nor to what it counts for: which objects share a
 //! place depends on where they are, and that is not the same in another run.
 
-use crate::object::{Held, Object, is_atom};
+use crate::object::{Held, LONGEST_HELD, Object, Text, is_atom};
 use crate::values::{Limits, Value};
 use gadfly_trail::run::model::RawRef;
 use pyo3::ffi;
@@ -39,8 +39,12 @@ enum Constant {
     Nothing,
     /// A tuple of numbers and strings.
     Tuple(Held),
-    /// A frozen set of such: where it was, and what was in it.
-    Frozen(usize, Vec<Held>),
+    /// A frozen set of such: where it was, its table word for word, and the elements that were in it.
+    Frozen {
+        address: usize,
+        table: Box<[[usize; 2]]>,
+        _elements: Vec<Held>,
+    },
     /// A class of the interpreter's, which is there for ever.
     Class(usize),
 }
@@ -58,7 +62,12 @@ pub(crate) struct KnownValues {
     /// The whole values of the strings, and what they are worth: apart, since they are seldom needed, and the others often.
     string_values: Box<[(Value, EvictionCost)]>,
     constants: Box<[KnownConstant]>,
+    /// How many characters the long ones of the strings have.
+    long: usize,
 }
+
+/// How many there may be: a text of a megabyte that a parser hands around is worth it, but memory is to be bounded.
+const LONG: usize = 8 << 20;
 
 impl KnownValues {
     pub(crate) fn new() -> KnownValues {
@@ -70,6 +79,7 @@ impl KnownValues {
             strings: (0..STRINGS).map(known).collect(),
             string_values: vec![(value, EvictionCost::default()); STRINGS].into_boxed_slice(),
             constants: (0..CONSTANTS).map(constant).collect(),
+            long: 0,
         }
     }
 
@@ -89,10 +99,21 @@ impl KnownValues {
     /// Remembers a string or a short tuple, which took so much to look at.
     pub(crate) fn hold(&mut self, object: Object<'_>, value: Value, cost: u32) {
         let slot = string_slot(object);
-        if self.string_values[slot].1.gives_way(cost)
-            && let Some(held) = Held::of(object)
-        {
-            self.strings[slot] = Known { object: Some(held), reference: value.reference };
+        if !self.string_values[slot].1.gives_way(cost) {
+            return;
+        }
+        let before = self.strings[slot].object.as_ref().and_then(Held::text).map_or(0, long_characters);
+        let now = object.text().map_or(0, long_characters);
+        if self.long - before + now > LONG {
+            return;
+        }
+        let held = match object.text() {
+            Some(text) => Some(Held::text_of(text)),
+            None => Held::of(object),
+        };
+        if held.is_some() {
+            self.long = self.long - before + now;
+            self.strings[slot] = Known { object: held, reference: value.reference };
             self.string_values[slot].0 = value;
         }
     }
@@ -105,7 +126,11 @@ impl KnownValues {
             Constant::Nothing => false,
             Constant::Tuple(held) => held.is(object),
             Constant::Class(address) => *address == object.address() && is_class_of_interpreter(object),
-            Constant::Frozen(address, elements) => *address == object.address() && has(object, elements),
+            Constant::Frozen { address, table, .. } => {
+                *address == object.address()
+                    && object.is_a(&raw mut ffi::PyFrozenSet_Type)
+                    && object.set().and_then(|(set, _)| set.table()) == Some(table)
+            }
         };
         is_known.then_some((known.value, known.cells))
     }
@@ -119,8 +144,16 @@ impl KnownValues {
         let what = match () {
             () if is_class_of_interpreter(object) => Constant::Class(object.address()),
             () if object.is_a(&raw mut ffi::PyFrozenSet_Type) => {
-                let elements = object.set().map(|(set, _)| set.elements().filter_map(Held::of).collect());
-                Constant::Frozen(object.address(), elements.unwrap_or_default())
+                let Some((set, _)) = object.set() else { return };
+                let elements: Vec<Held> = set.elements().filter_map(Held::of).collect();
+                match set.table().filter(|_| elements.len() == set.length()) {
+                    Some(table) => Constant::Frozen {
+                        address: object.address(),
+                        table: table.into(),
+                        _elements: elements,
+                    },
+                    None => return,
+                }
             }
             () => match Held::of(object) {
                 Some(held) => Constant::Tuple(held),
@@ -131,17 +164,13 @@ impl KnownValues {
     }
 }
 
-fn is_class_of_interpreter(object: Object<'_>) -> bool {
-    object.as_class().is_some_and(|class| !class.is_heap())
+/// How many characters a string has, if they are many.
+fn long_characters(text: Text<'_>) -> usize {
+    if text.length() > LONGEST_HELD { text.length() } else { 0 }
 }
 
-/// Whether an object is a frozen set with just these elements.
-fn has(object: Object<'_>, elements: &[Held]) -> bool {
-    if !object.is_a(&raw mut ffi::PyFrozenSet_Type) {
-        return false;
-    }
-    let Some((set, _)) = object.set().filter(|(set, _)| set.length() == elements.len()) else { return false };
-    set.elements().zip(elements).all(|(element, held)| held.is(element))
+fn is_class_of_interpreter(object: Object<'_>) -> bool {
+    object.as_class().is_some_and(|class| !class.is_heap())
 }
 
 /// Whether something never changes and is seen as a whole, in which nothing has parts: a tuple or a frozen set of numbers and strings,

@@ -290,6 +290,7 @@ fn new_values(sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
     unsafe {
         attributes::try_out();
         matches::try_out();
+        object::try_out_sets();
     }
     Values::new(Stream::new(sink), Records::new(words, memory / RECORDS))
 }

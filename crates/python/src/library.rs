@@ -70,6 +70,10 @@ const TABLE: u32 = 40;
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
     fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
+        if !crate::hook::has_tables() {
+            // It only says that it is one.
+            return self.plain_object(object, depth);
+        }
         if self.left < TABLE {
             return self.opaque(object.class());
         }

@@ -19,6 +19,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use std::ffi::{CStr, c_ulong};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 /// The time in which an event is written down.
@@ -399,6 +400,22 @@ impl<'l> List<'l> {
     }
 }
 
+impl List<'_> {
+    /// Whether it begins with these objects, one after the other.
+    #[inline]
+    pub(crate) fn begins_with(self, held: &[Held]) -> bool {
+        if held.is_empty() || self.length() < held.len() {
+            return held.is_empty();
+        }
+        // SAFETY: it has at least so many elements, and each of both is a pointer.
+        unsafe {
+            let elements = (*self.0.pointer().cast::<ffi::PyListObject>()).ob_item.cast::<usize>();
+            let held = std::slice::from_raw_parts(held.as_ptr().cast::<usize>(), held.len());
+            std::slice::from_raw_parts(elements, held.len()) == held
+        }
+    }
+}
+
 /// A tuple, or what inherits from it.
 #[derive(Clone, Copy)]
 pub(crate) struct Tuple<'l>(Object<'l>);
@@ -488,6 +505,29 @@ impl<'l> Set<'l> {
         unsafe { ffi::PySet_Size(self.0.pointer()) as usize }
     }
 
+    /// The table that it is made of: places for elements, each with its hash. Two tables that are the same word for word have the same elements
+    /// as long as these live. Nothing where it was not found to be where it is looked for ([`try_out_sets`]).
+    #[inline]
+    pub(crate) fn table(self) -> Option<&'l [[usize; 2]]> {
+        SETS.get().copied().unwrap_or(false).then(|| {
+            // SAFETY: so it was tried out, and it is a set.
+            unsafe { self.read_table() }
+        })
+    }
+
+    /// # Safety
+    /// It is a set, as 3.10 to 3.14 have them.
+    unsafe fn read_table(self) -> &'l [[usize; 2]] {
+        // Behind the header come how many places are in use, how many elements there are, a mask, and where the table is.
+        const MASK: usize = size_of::<PyObject>() + 2 * size_of::<usize>();
+        const TABLE: usize = MASK + size_of::<usize>();
+        unsafe {
+            let start = self.0.pointer().cast::<u8>();
+            let places = *start.add(MASK).cast::<usize>() + 1;
+            std::slice::from_raw_parts(*start.add(TABLE).cast::<*const [usize; 2]>(), places)
+        }
+    }
+
     /// The elements, in any order.
     pub(crate) fn elements(self) -> impl Iterator<Item = Object<'l>> {
         let mut position = 0;
@@ -502,6 +542,49 @@ impl<'l> Set<'l> {
             }
         })
     }
+}
+
+/// Whether sets have their tables where they are looked for.
+static SETS: OnceLock<bool> = OnceLock::new();
+
+/// Finds that out.
+///
+/// # Safety
+/// The interpreter's lock is held, and nobody looks.
+pub(crate) unsafe fn try_out_sets() {
+    if SETS.get().is_some() {
+        return;
+    }
+    // SAFETY: as the caller says.
+    let is_there = unsafe {
+        let made = ffi::PyRun_String(
+            c"frozenset(range(100)), frozenset('abc')".as_ptr(),
+            ffi::Py_eval_input,
+            ffi::PyEval_GetBuiltins(),
+            ffi::PyEval_GetBuiltins(),
+        );
+        let look = Look::begin();
+        let is_there = look.object(made).and_then(Object::tuple).is_some_and(|sets| {
+            sets.all().all(|set| {
+                let (Some((set, _)), size) = (set.set(), (*set.class().pointer()).tp_basicsize) else {
+                    return false;
+                };
+                // Three words, a pointer, a hash, a finger, eight places, weak references.
+                let words = 2 + 3 + 1 + 2 + 16 + 1;
+                size as usize == words * size_of::<usize>() && set.read_table().len() >= set.length() && {
+                    let keys: Vec<usize> =
+                        set.read_table().iter().map(|place| place[0]).filter(|key| *key != 0).collect();
+                    set.elements().map(Object::address).eq(keys)
+                }
+            })
+        });
+        drop(look);
+        ffi::Py_XDECREF(made);
+        ffi::PyErr_Clear();
+        is_there
+    };
+    // Somebody else may have done it meanwhile, with the same result.
+    let _ = SETS.set(is_there);
 }
 
 /// An exact string.
@@ -668,7 +751,7 @@ impl Drop for Held {
 
 /// How deep tuples in tuples may be that are held.
 const NESTED: u32 = 3;
-/// How many bytes a string may have that is held, and elements a tuple.
+/// How many characters a string may have that is held in any number, and elements a tuple.
 pub(crate) const LONGEST_HELD: usize = 4 << 10;
 const MOST_HELD: usize = 200;
 

@@ -86,7 +86,7 @@ impl Recorder {
                 let object = look.object(frame.at(&FRAME, at));
                 let quick = if at > seen { values.quick::<true>(object) } else { None };
                 *reference = match (quick, object) {
-                    (None, Some(object)) => thread.see_argument(values, at, object, limits),
+                    (None, Some(object)) => thread.see_argument(values, at, object, limits, code),
                     (quick, _) => quick.unwrap_or(RawRef::UNKNOWN),
                 };
             }

@@ -147,7 +147,7 @@ impl Recorder {
             let object = unsafe { code.argument(look, &self.layout, at, frame) };
             let reference = match (values.quick::<false>(object), object) {
                 (None, Some(object)) if self.keeps_arguments => {
-                    thread.see_argument(values, at, object, limits)
+                    thread.see_argument(values, at, object, limits, code)
                 }
                 (None, object) => {
                     let value = values.value(object, limits);

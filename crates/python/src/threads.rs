@@ -1,5 +1,6 @@
 //! The calls that are open: in each thread of the program, and in each greenlet of a thread that has such.
 
+use crate::codes::{Code, Resumes};
 use crate::detail::Inside;
 use crate::frames::Frame;
 use crate::object::{Look, Object, Owned};
@@ -72,12 +73,18 @@ impl Thread {
         at: usize,
         object: Object<'_>,
         limits: Limits,
+        code: &Code,
     ) -> RawRef {
         let value = values.value_of_parts(object, limits);
-        if value.mutable {
-            let what = Changing::Inside(Owned::of(object));
-            self.watched.push(Watched { which: at as i64, what, before: value, limits });
-        }
+        // Before 3.11 what a generator is given is its frame's alone.
+        let is_kept = cfg!(Py_3_11) || code.resumes == Resumes::No;
+        let what = match value.mutable && is_kept {
+            true if code.named == Some(at) => Changing::named(object),
+            true => Some(Changing::Inside(Owned::of(object))),
+            false => None,
+        };
+        let watched = what.map(|what| Watched { which: at as i64, what, before: value, limits });
+        self.watched.extend(watched);
         value.reference
     }
 }
@@ -215,8 +222,9 @@ impl Recorder {
         if let Some(inside) = open.inside {
             inside.let_go(&mut self.values);
         }
-        let watched = self.threads[thread].watched.drain(open.watched as usize..);
-        self.values.released.extend(watched.filter_map(|watched| watched.what.into_owned()));
+        for watched in self.threads[thread].watched.drain(open.watched as usize..) {
+            watched.what.release_to(&mut self.values.released);
+        }
         self.values.stream.tell(self.outcomes.unfinished, open.node, &[]);
     }
 
@@ -229,8 +237,9 @@ impl Recorder {
                     inside.let_go(&mut self.values);
                 }
             }
-            let watched = thread.watched.drain(..);
-            self.values.released.extend(watched.filter_map(|watched| watched.what.into_owned()));
+            for watched in thread.watched.drain(..) {
+                watched.what.release_to(&mut self.values.released);
+            }
         }
     }
 }

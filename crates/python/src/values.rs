@@ -14,7 +14,7 @@ use crate::classes::Descriptions;
 use crate::frames;
 use crate::known::{KnownValues, is_constant};
 use crate::library::Tables;
-use crate::object::{List, Object, Owned, Set, Tuple, Uncollected};
+use crate::object::{Dict, List, Object, Owned, Set, Tuple, Uncollected};
 use crate::records::Records;
 use crate::times::Zone;
 use crate::words::Word;
@@ -561,10 +561,34 @@ impl Values {
         Value { hash: mix(value.hash, content), ..value }
     }
 
+    /// A dictionary that is a value of its own, by what is in it.
+    pub(crate) fn dictionary_of<'l>(
+        &mut self,
+        entries: impl Iterator<Item = (Object<'l>, Object<'l>)>,
+        limits: Limits,
+    ) -> Value {
+        // SAFETY: the lock is held as long as somebody looks.
+        let _uncollected = unsafe { Uncollected::begin() };
+        self.left = limits.cells - 1;
+        let from = self.parts.len();
+        let entries: Vec<_> = entries.collect();
+        self.entries_of(entries.len(), entries.into_iter(), 1);
+        self.spent += limits.cells - self.left;
+        self.gather(Word::Dict as u32, from, true)
+    }
+
     /// Puts the keys and values of a dictionary to the parts.
-    pub(crate) fn entries(&mut self, dictionary: crate::object::Dict<'_>, depth: u32) {
-        let length = dictionary.length();
-        for (seen, (key, value)) in dictionary.entries().enumerate() {
+    pub(crate) fn entries(&mut self, dictionary: Dict<'_>, depth: u32) {
+        self.entries_of(dictionary.length(), dictionary.entries(), depth);
+    }
+
+    fn entries_of<'l>(
+        &mut self,
+        length: usize,
+        entries: impl Iterator<Item = (Object<'l>, Object<'l>)>,
+        depth: u32,
+    ) {
+        for (seen, (key, value)) in entries.enumerate() {
             if seen >= Limits::ELEMENTS || self.left < 2 {
                 let rest = self.omitted(length - seen);
                 self.parts.push(rest);

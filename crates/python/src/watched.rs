@@ -2,7 +2,7 @@
 
 use crate::codes::Code;
 use crate::frames::{Frame, Layout};
-use crate::object::{Look, Object, Owned};
+use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
@@ -21,6 +21,9 @@ pub(crate) struct Watched {
 pub(crate) enum Changing {
     /// What is inside of an object.
     Inside(Owned),
+    /// The same of what is in the dictionary of named arguments, which is the call's alone, and may die before the call ends; the caller has
+    /// what is in it.
+    Named(Vec<(Held, Owned)>),
     /// The same of an argument that its frame has as long as the call is open, by its number: nothing is kept of it.
     Argument(Frame, u32),
     /// What a variable of a module is: the module's variables, and which of those of [`Code::globals`].
@@ -32,12 +35,22 @@ pub(crate) enum Changing {
 }
 
 impl Changing {
-    /// What is to be released.
-    pub(crate) fn into_owned(self) -> Option<Owned> {
+    /// Named arguments, if there are not too many.
+    pub(crate) fn named(object: Object<'_>) -> Option<Changing> {
+        let dictionary = object.dict().filter(|dictionary| dictionary.length() <= Limits::ELEMENTS)?;
+        let entries = dictionary.entries();
+        let entries: Option<Vec<_>> =
+            entries.map(|(name, value)| Some((Held::text_of(name.text()?), Owned::of(value)))).collect();
+        entries.map(Changing::Named)
+    }
+
+    /// Puts what is to be released to the others.
+    pub(crate) fn release_to(self, released: &mut Vec<Owned>) {
         match self {
-            Changing::Inside(owned) | Changing::Global(owned, _) => Some(owned),
-            Changing::Cell(cell) => cell,
-            Changing::Argument(..) | Changing::Around(..) => None,
+            Changing::Inside(owned) | Changing::Global(owned, _) => released.push(owned),
+            Changing::Cell(cell) => released.extend(cell),
+            Changing::Named(entries) => released.extend(entries.into_iter().map(|(_, value)| value)),
+            Changing::Argument(..) | Changing::Around(..) => {}
         }
     }
 }
@@ -59,7 +72,7 @@ impl Recorder {
                 let references = [RawRef::int(which), before.reference, after.reference];
                 values.stream.tell(outcomes.changed, open.node, &references);
             }
-            values.released.extend(what.into_owned());
+            what.release_to(&mut values.released);
         }
     }
 }
@@ -75,6 +88,11 @@ unsafe fn changed(
     limits: Limits,
 ) -> Option<Value> {
     let now = match what {
+        Changing::Named(entries) => {
+            let entries =
+                entries.iter().filter_map(|(name, value)| Some((name.text()?.object(), value.see(look))));
+            return Some(values.dictionary_of(entries, limits));
+        }
         Changing::Inside(object) => Some(object.see(look)),
         // SAFETY: the frame is that of the call.
         Changing::Argument(frame, at) => unsafe { code.argument(look, layout, *at as usize, *frame) },
