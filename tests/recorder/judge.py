@@ -38,6 +38,9 @@ TRIES = 250
 def main():
     options = parse_options()
     run_as_asked(options)
+    if hasattr(sys, "set_int_max_str_digits"):
+        # Values are sorted and shown by their texts, however long a number is.
+        sys.set_int_max_str_digits(0)
     if options.package:
         sys.path.insert(0, os.path.abspath(options.package))
     judge = Judge(options)
@@ -59,7 +62,7 @@ def parse_options():
     parser.add_argument("--most", type=int, default=20, help="stop after so many programs that differ")
     parser.add_argument("--no-shrink", action="store_true", help="show programs as they are")
     parser.add_argument("--print", action="store_true", help="print the programs, and do not run them")
-    parser.add_argument("--file", nargs="+", help="judge these programs instead of random ones")
+    parser.add_argument("--file", nargs="+", help="judge these programs instead; their generator functions need a line `@generator` above them")
     return parser.parse_args()
 
 

@@ -7,7 +7,7 @@ use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::values::{Limits, Values};
 use crate::watched::{Changing, Watched};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Shape, What};
+use gadfly_trail::run::model::{NodeId, Position, RawRef, Shape, ShapeId, What};
 use pyo3::ffi::{self, PyThreadState};
 
 /// A call that is open.
@@ -89,6 +89,21 @@ impl Thread {
     }
 }
 
+impl Thread {
+    /// All its calls are over, and nobody will say how.
+    fn end(&mut self, values: &mut Values, unfinished: ShapeId) {
+        for open in self.open.drain(..).rev() {
+            values.stream.tell(unfinished, open.node, &[]);
+            if let Some(inside) = open.inside {
+                inside.let_go(values);
+            }
+        }
+        for watched in self.watched.drain(..) {
+            watched.what.release_to(&mut values.released);
+        }
+    }
+}
+
 /// Threads that are over are forgotten when there are so many.
 const FORGOTTEN: usize = 64;
 
@@ -140,6 +155,7 @@ impl Recorder {
                 known
             }
             None => {
+                self.end_dead_threads();
                 let root = match (greenlet, starts_it, self.threads.first()) {
                     (1.., Some(node), _) => node,
                     (_, _, Some(first)) => {
@@ -155,6 +171,25 @@ impl Recorder {
         };
         self.now = &raw mut *self.threads[self.running];
         self.running
+    }
+
+    /// Ends the calls of threads that are no more: greenlets that such a thread leaves behind never go on.
+    fn end_dead_threads(&mut self) {
+        let mut alive = Vec::new();
+        // SAFETY: the lock is held, so that none comes or goes.
+        unsafe {
+            let mut state = ffi::PyInterpreterState_ThreadHead(ffi::PyInterpreterState_Get());
+            while !state.is_null() {
+                alive.push((state as usize, ffi::PyThreadState_GetID(state)));
+                state = ffi::PyThreadState_Next(state);
+            }
+        }
+        for thread in &mut self.threads {
+            if thread.state == 0 || !alive.contains(&(thread.state, thread.number)) {
+                thread.end(&mut self.values, self.outcomes.unfinished);
+                (thread.state, thread.depth) = (0, 0);
+            }
+        }
     }
 
     /// Where the calls of a thread are kept: where those of another one were that is over, if there are many.
@@ -231,15 +266,7 @@ impl Recorder {
     /// What an open call gives back when the recording ends.
     pub(crate) fn end_threads(&mut self, _look: &Look) {
         for thread in &mut self.threads {
-            for open in thread.open.drain(..).rev() {
-                self.values.stream.tell(self.outcomes.unfinished, open.node, &[]);
-                if let Some(inside) = open.inside {
-                    inside.let_go(&mut self.values);
-                }
-            }
-            for watched in thread.watched.drain(..) {
-                watched.what.release_to(&mut self.values.released);
-            }
+            thread.end(&mut self.values, self.outcomes.unfinished);
         }
     }
 }
