@@ -258,7 +258,7 @@ fn slot(class: Class<'_>, name: Object<'_>, value: Object<'_>) -> Option<Slot> {
     if !value.is_a(&raw mut ffi::PyMemberDescr_Type) {
         return None;
     }
-    let name = name.text()?.to_string();
+    let name = name.text()?.whole();
     // Some members only say where something is.
     if name.ends_with("offset__") {
         return None;
@@ -287,5 +287,5 @@ fn named_tuple(class: Class<'_>) -> Option<Vec<String>> {
     if !fields.is_a(&raw mut ffi::PyTuple_Type) {
         return None;
     }
-    fields.tuple()?.all().map(|name| Some(name.text()?.to_string())).collect()
+    fields.tuple()?.all().map(|name| Some(name.text()?.whole())).collect()
 }

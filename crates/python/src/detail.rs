@@ -344,7 +344,7 @@ impl Inside {
         }
     }
 
-    pub(crate) fn let_go(mut self: Box<Self>, values: &mut Values) {
+    pub(crate) fn let_go(mut self, values: &mut Values) {
         values.released.extend(self.objects.drain(..).flatten());
     }
 }

@@ -42,7 +42,7 @@ enum Constant {
     /// A frozen set of such: where it was, its table word for word, and the elements that were in it.
     Frozen {
         address: usize,
-        table: Box<[[usize; 2]]>,
+        table: Box<[u8]>,
         _elements: Vec<Held>,
     },
     /// A class of the interpreter's, which is there for ever.
@@ -129,7 +129,7 @@ impl KnownValues {
             Constant::Frozen { address, table, .. } => {
                 *address == object.address()
                     && object.is_a(&raw mut ffi::PyFrozenSet_Type)
-                    && object.set().and_then(|(set, _)| set.table()) == Some(table)
+                    && object.set().and_then(|(set, _)| set.table()) == Some(&**table)
             }
         };
         is_known.then_some((known.value, known.cells))

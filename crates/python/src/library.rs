@@ -186,7 +186,7 @@ pub(crate) fn said(object: Object<'_>) -> String {
             ffi::PyErr_Clear();
             return "?".to_owned();
         };
-        let said = Object::given(&text).text().map_or_else(|| "?".to_owned(), |text| text.to_string());
+        let said = Object::given(&text).text().map_or_else(|| "?".to_owned(), |text| text.whole());
         text.discard();
         said
     }

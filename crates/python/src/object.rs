@@ -430,7 +430,7 @@ impl<'l> Tuple<'l> {
     /// An element; `None` stands for one that a function in C has not set yet.
     #[inline(always)]
     pub(crate) fn get(self, at: usize) -> Object<'l> {
-        self.try_get(at).unwrap_or_else(|| none())
+        self.try_get(at).unwrap_or_else(none)
     }
 
     #[inline(always)]
@@ -508,10 +508,13 @@ impl<'l> Set<'l> {
     /// The table that it is made of: places for elements, each with its hash. Two tables that are the same word for word have the same elements
     /// as long as these live. Nothing where it was not found to be where it is looked for ([`try_out_sets`]).
     #[inline]
-    pub(crate) fn table(self) -> Option<&'l [[usize; 2]]> {
+    pub(crate) fn table(self) -> Option<&'l [u8]> {
         SETS.get().copied().unwrap_or(false).then(|| {
-            // SAFETY: so it was tried out, and it is a set.
-            unsafe { self.read_table() }
+            // SAFETY: so it was tried out, and it is a set; words are bytes.
+            unsafe {
+                let table = self.read_table();
+                std::slice::from_raw_parts(table.as_ptr().cast(), size_of_val(table))
+            }
         })
     }
 
@@ -662,7 +665,7 @@ impl<'l> Text<'l> {
     }
 
     /// The whole of it.
-    pub(crate) fn to_string(self) -> String {
+    pub(crate) fn whole(self) -> String {
         if let Some(text) = self.ascii() {
             return String::from_utf8_lossy(text).into_owned();
         }

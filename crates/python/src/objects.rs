@@ -135,7 +135,7 @@ impl Values {
         if description.is_enumeration
             && let Some(name) = fields.text("_name_")
         {
-            return self.record(from, format!("{}.{}", description.name, name.to_string()), Vec::new());
+            return self.record(from, format!("{}.{}", description.name, name.whole()), Vec::new());
         }
         let inherits = if description.inherits { self.inherited(object, depth) } else { None };
         if let (Some(names), Some(_)) = (&description.fields, inherits)
@@ -268,5 +268,5 @@ fn may_be_flat(object: Object<'_>) -> bool {
 
 /// The name of an attribute.
 fn shown_name(name: Object<'_>) -> String {
-    name.text().map_or_else(|| "?".to_owned(), |name| name.to_string())
+    name.text().map_or_else(|| "?".to_owned(), |name| name.whole())
 }

@@ -6,7 +6,7 @@ use crate::frames::{Frame, Layout};
 use crate::object::{Look, Object};
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
-use crate::watched::{Changing, Watched, watch_more};
+use crate::watched::{Beginning, Changing, Watched};
 use crate::{inits, quick};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::run::text;
@@ -162,7 +162,8 @@ impl Recorder {
             self.row.push(reference);
         }
         if code.has_more {
-            unsafe { enter_more(look, &self.layout, values, code, thread, frame, limits, &mut self.row) };
+            let begins = Beginning { look, layout: &self.layout, frame, limits };
+            enter_more(&begins, values, code, thread, &mut self.row);
         }
         let spent = std::mem::take(&mut values.spent);
         code.budget = (code.budget + BUDGET_PER_CALL - spent as i32).min(VALUE_BUDGET);
@@ -367,22 +368,19 @@ fn enter_inside(details: &Rc<Details>, values: &Values) -> Box<Inside> {
 
 /// What a call that begins has beside its arguments.
 #[inline(never)]
-#[allow(clippy::too_many_arguments)]
-unsafe fn enter_more(
-    look: &Look,
-    layout: &Layout,
+fn enter_more(
+    begins: &Beginning<'_>,
     values: &mut Values,
     code: &mut Code,
     thread: &mut Thread,
-    frame: Frame,
-    limits: Limits,
     row: &mut Vec<RawRef>,
 ) {
-    unsafe { watch_more(look, layout, values, code, thread, frame, limits, row) };
+    begins.watch_more(values, code, thread, row);
     code.called = true;
     if code.is_init
         && code.arguments > 0
-        && let Some(object) = unsafe { code.argument(look, layout, 0, frame) }
+        // SAFETY: the frame is alive.
+        && let Some(object) = unsafe { code.argument(begins.look, begins.layout, 0, begins.frame) }
     {
         unsafe { inits::show(object.class().pointer()) };
     }

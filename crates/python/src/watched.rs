@@ -124,102 +124,93 @@ pub(crate) fn in_cell(cell: Object<'_>) -> Option<Object<'_>> {
     }
 }
 
-/// Watches what a call that begins has beside its arguments: variables of the functions around it, and of its module. Those of functions
-/// around are parts of the call's row.
-///
-/// # Safety
-/// The frame is that of the call, which is about to be evaluated.
-#[inline(never)]
-pub(crate) unsafe fn watch_more(
-    look: &Look,
-    layout: &Layout,
-    values: &mut Values,
-    code: &mut Code,
-    thread: &mut Thread,
-    frame: Frame,
-    limits: Limits,
-    row: &mut Vec<RawRef>,
-) {
-    unsafe {
-        watch_captured(look, layout, values, code, thread, frame, limits, row);
-        watch_globals(look, layout, values, code, thread, frame, limits);
-    }
+/// A call that begins, as far as it is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Beginning<'l> {
+    pub(crate) look: &'l Look,
+    pub(crate) layout: &'l Layout,
+    /// Alive as long as the look lasts, and about to be evaluated.
+    pub(crate) frame: Frame,
+    pub(crate) limits: Limits,
 }
 
-#[allow(clippy::too_many_arguments)]
-unsafe fn watch_captured(
-    look: &Look,
-    layout: &Layout,
-    values: &mut Values,
-    code: &Code,
-    thread: &mut Thread,
-    frame: Frame,
-    limits: Limits,
-    row: &mut Vec<RawRef>,
-) {
-    if code.captured.is_empty() {
-        return;
+impl<'l> Beginning<'l> {
+    /// A variable of the frame, by its number or its name.
+    fn variable(&self, number: usize, name: &Held) -> Option<Object<'l>> {
+        // SAFETY: the frame is alive, and has it.
+        unsafe { self.look.object(self.frame.variable(self.layout, number, name.pointer())) }
     }
-    // SAFETY: the frame has its function, which has its cells.
-    let function = unsafe { look.object(frame.function(layout)) };
-    let function = function.filter(|function| function.is_a(&raw mut ffi::PyFunction_Type));
-    let closure = function.and_then(|function| unsafe {
-        function.beside(ffi::PyFunction_GetClosure(function.pointer()))?.tuple()
-    });
-    for (number, captured) in code.captured.iter().enumerate() {
-        let known = closure.filter(|closure| closure.length() > number);
-        let cell = match (known, layout) {
-            (Some(closure), _) => closure.try_get(number),
-            (None, Layout::Places(_)) if layout.has_cells() => unsafe {
-                look.object(frame.variable(layout, code.first_free + number, captured.object.pointer()))
-            },
-            (None, _) => None,
-        };
-        let around = known.is_none() && matches!(layout, Layout::Objects);
-        let value = match around {
-            true => {
-                let now = unsafe { look.object(frame.variable(layout, 0, captured.object.pointer())) };
-                values.value(now, limits)
-            }
-            false => values.value(cell.and_then(in_cell), limits),
-        };
-        if value.mutable || captured.stored {
-            let what = match around {
-                true => Changing::Around(frame, number as u32),
-                false => Changing::Cell(cell.map(Owned::of)),
-            };
-            thread.watched.push(Watched { which: captured.name, what, before: value, limits });
+
+    /// Watches what the call has beside its arguments: variables of the functions around it, and of its module. Those of functions
+    /// around are parts of the call's row.
+    #[inline(never)]
+    pub(crate) fn watch_more(
+        &self,
+        values: &mut Values,
+        code: &mut Code,
+        thread: &mut Thread,
+        row: &mut Vec<RawRef>,
+    ) {
+        self.watch_captured(values, code, thread, row);
+        self.watch_globals(values, code, thread);
+    }
+
+    fn watch_captured(&self, values: &mut Values, code: &Code, thread: &mut Thread, row: &mut Vec<RawRef>) {
+        if code.captured.is_empty() {
+            return;
         }
-        row.push(value.reference);
-    }
-}
-
-unsafe fn watch_globals(
-    look: &Look,
-    layout: &Layout,
-    values: &mut Values,
-    code: &mut Code,
-    thread: &mut Thread,
-    frame: Frame,
-    limits: Limits,
-) {
-    if code.globals.is_empty() {
-        return;
-    }
-    // SAFETY: the frame has them.
-    let Some(globals) = (unsafe { look.object(frame.globals(layout)) }) else { return };
-    if !code.called {
-        // Functions, classes and modules stay what they are, and what cannot change in place the first time.
-        code.globals.retain(|global| {
-            let found = global.find(globals);
-            global.stored || found.is_some_and(may_change) && values.value(found, limits).mutable
+        let limits = self.limits;
+        // SAFETY: the frame has its function, which has its cells.
+        let function = unsafe { self.look.object(self.frame.function(self.layout)) };
+        let function = function.filter(|function| function.is_a(&raw mut ffi::PyFunction_Type));
+        let closure = function.and_then(|function| unsafe {
+            function.beside(ffi::PyFunction_GetClosure(function.pointer()))?.tuple()
         });
+        for (number, captured) in code.captured.iter().enumerate() {
+            let known = closure.filter(|closure| closure.length() > number);
+            let cell = match (known, self.layout) {
+                (Some(closure), _) => closure.try_get(number),
+                (None, Layout::Places(_)) if self.layout.has_cells() => {
+                    self.variable(code.first_free + number, &captured.object)
+                }
+                (None, _) => None,
+            };
+            let around = known.is_none() && matches!(self.layout, Layout::Objects);
+            let value = match around {
+                true => values.value(self.variable(0, &captured.object), limits),
+                false => values.value(cell.and_then(in_cell), limits),
+            };
+            if value.mutable || captured.stored {
+                let what = match around {
+                    true => Changing::Around(self.frame, number as u32),
+                    false => Changing::Cell(cell.map(Owned::of)),
+                };
+                thread.watched.push(Watched { which: captured.name, what, before: value, limits });
+            }
+            row.push(value.reference);
+        }
     }
-    for (at, global) in code.globals.iter().enumerate() {
-        let value = values.value(global.find(globals), limits);
-        if global.stored || value.mutable {
-            let what = Changing::Global(Owned::of(globals), at as u32);
-            thread.watched.push(Watched { which: global.name, what, before: value, limits });
+
+    fn watch_globals(&self, values: &mut Values, code: &mut Code, thread: &mut Thread) {
+        if code.globals.is_empty() {
+            return;
+        }
+        let limits = self.limits;
+        // SAFETY: the frame has them.
+        let Some(globals) = (unsafe { self.look.object(self.frame.globals(self.layout)) }) else { return };
+        if !code.called {
+            // Functions, classes and modules stay what they are, and what cannot change in place the first time.
+            code.globals.retain(|global| {
+                let found = global.find(globals);
+                global.stored || found.is_some_and(may_change) && values.value(found, limits).mutable
+            });
+        }
+        for (at, global) in code.globals.iter().enumerate() {
+            let value = values.value(global.find(globals), limits);
+            if global.stored || value.mutable {
+                let what = Changing::Global(Owned::of(globals), at as u32);
+                thread.watched.push(Watched { which: global.name, what, before: value, limits });
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ impl Pending {
         let outcome = match created {
             Ok((mut writer, outcome)) => {
                 self.tables.iter().for_each(|tables| writer.more(tables.clone()));
-                self.shapes.iter().for_each(|shape| writer.shape(shape.clone()));
+                self.shapes.iter().for_each(|shape| writer.shape(*shape));
                 for chunk in self.chunks.drain(..) {
                     let empty = writer.take(chunk);
                     self.empty.push(empty);
@@ -102,7 +102,7 @@ impl Sink for Pending {
 
     fn shape(&mut self, shape: Shape) {
         if let Some(file) = &mut self.file {
-            file.shape(shape.clone());
+            file.shape(shape);
         }
         self.shapes.push(shape);
     }
