@@ -6,7 +6,7 @@
 use crate::detail::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
 use crate::frames::{Frame, Layout};
 use crate::object::{Held, Look, Object};
-use crate::recorder::{Recorder, VALUE_BUDGET};
+use crate::recorder::Recorder;
 use crate::watched::in_cell;
 use gadfly_trail::run::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
@@ -328,7 +328,7 @@ impl Recorder {
                 2 => Resumes::Awaits,
                 _ => Resumes::No,
             },
-            budget: VALUE_BUDGET,
+            budget: self.budgets.whole,
             called: false,
             details,
         }));

@@ -71,7 +71,7 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
-use recorder::Recorder;
+use recorder::{Budgets, Recorder};
 use records::Records;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -231,7 +231,8 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
     let (pending, wanted) = Pending::new(&path, tables);
     let values = new_values(Box::new(pending), count, memory);
-    let recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);
+    let mut recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);
+    recorder.budgets = Budgets::LEAN;
     *waiting = Some(Waiting { recorder: None, wanted, path });
     drop(waiting);
     // SAFETY: as above.

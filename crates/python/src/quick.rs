@@ -7,7 +7,7 @@
 use crate::codes::Code;
 use crate::frames::{Frame, PLACES, Places};
 use crate::object::{Look, Object};
-use crate::recorder::{BUDGET_PER_CALL, Left, Recorder, VALUE_BUDGET, limits_of};
+use crate::recorder::{Left, Recorder};
 use crate::threads::{Open, Thread};
 use gadfly_trail::run::model::RawRef;
 
@@ -45,7 +45,7 @@ impl Recorder {
                 *row.add(HEAD + at) = reference.0;
             }
             let (budget, watched) = ((*code).budget, (*thread).watched.len() as u32);
-            (*code).budget = (budget + BUDGET_PER_CALL).min(VALUE_BUDGET);
+            (*code).budget = (budget + self.budgets.per_call).min(self.budgets.whole);
             *row = u64::from((*code).shape.0) | (count as u64) << 32;
             *row.add(1) = (*thread).top().0;
             let stream = &mut self.values.stream;
@@ -80,7 +80,7 @@ impl Recorder {
                 *reference = RawRef(*first.add(at));
             }
             let (budget, limits, watched) =
-                (code.budget, limits_of(code.budget), thread.watched.len() as u32);
+                (code.budget, self.budgets.limits(code.budget), thread.watched.len() as u32);
             values.parent = thread.top();
             for (at, reference) in row[..code.arguments].iter_mut().enumerate().skip(seen) {
                 let object = look.object(frame.at(&FRAME, at));
@@ -91,7 +91,7 @@ impl Recorder {
                 };
             }
             let spent = std::mem::take(&mut values.spent);
-            code.budget = (budget + BUDGET_PER_CALL - spent as i32).min(VALUE_BUDGET);
+            code.budget = (budget + self.budgets.per_call - spent as i32).min(self.budgets.whole);
             let (node, number) =
                 (values.stream.small_node(code.shape, values.parent, &row, code.arguments), code.number);
             thread.open.push(Open { node, code: number, budget, watched, frame, told: false, inside: None });

@@ -14,11 +14,30 @@ use pyo3::ffi::{self, PyObject};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// How many parts of values a function's first calls may keep, and how many each call adds.
-pub(crate) const VALUE_BUDGET: i32 = 20_000;
-pub(crate) const BUDGET_PER_CALL: i32 = 3;
-/// How many a run adds of which nobody knows yet whether it is wanted: of many runs, all but one are not.
-const BUDGET_PER_RUN: i32 = 30;
+/// How many parts of values are kept for the calls of one function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budgets {
+    /// Of the first ones, and at most.
+    pub(crate) whole: i32,
+    /// What a call adds: so many there are for each.
+    pub(crate) per_call: i32,
+    /// What a further run of the same code adds.
+    per_run: i32,
+}
+
+impl Budgets {
+    /// For a run that somebody wants.
+    pub(crate) const FULL: Budgets = Budgets { whole: 20_000, per_call: 3, per_run: 0 };
+    /// For many runs of which all but one are wanted by nobody, and that one can be made again.
+    pub(crate) const LEAN: Budgets = Budgets { whole: 300, per_call: 1, per_run: 10 };
+
+    /// How much may be looked at with so much of a budget: a little even if there is none.
+    #[inline]
+    pub(crate) fn limits(self, left: i32) -> Limits {
+        Limits::of(left.max(self.per_call) as u32)
+    }
+}
+
 /// What a row about a generator tells, by its first number: what was sent into it, what was thrown into it, what it raised.
 const SENT: i64 = 0;
 const THROWN: i64 = 1;
@@ -42,6 +61,7 @@ pub(crate) struct Outcomes {
 pub(crate) struct Recorder {
     pub(crate) layout: Layout,
     pub(crate) values: Values,
+    pub(crate) budgets: Budgets,
     /// Whether arguments are kept while a call is open, as whoever evaluates frames keeps them anyway.
     pub(crate) keeps_arguments: bool,
     /// They stay where they are.
@@ -94,6 +114,7 @@ impl Recorder {
         Recorder {
             layout,
             values,
+            budgets: Budgets::FULL,
             keeps_arguments: matches!(layout, Layout::Places(_)),
             codes: Vec::new(),
             threads: Vec::new(),
@@ -139,7 +160,7 @@ impl Recorder {
     pub(crate) unsafe fn enter(&mut self, look: &Look, thread: usize, number: u32, frame: Frame, told: bool) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
-        let (budget, limits) = (code.budget, limits_of(code.budget));
+        let (budget, limits) = (code.budget, self.budgets.limits(code.budget));
         let watched = thread.watched.len() as u32;
         values.parent = thread.top();
         self.row.clear();
@@ -166,7 +187,7 @@ impl Recorder {
             enter_more(&begins, values, code, thread, &mut self.row);
         }
         let spent = std::mem::take(&mut values.spent);
-        code.budget = (code.budget + BUDGET_PER_CALL - spent as i32).min(VALUE_BUDGET);
+        code.budget = (code.budget + self.budgets.per_call - spent as i32).min(self.budgets.whole);
         let node = values.stream.node(code.shape, values.parent, &self.row);
         let inside = code.details.as_ref().map(|details| enter_inside(details, values));
         thread.open.push(Open { node, code: number, budget, watched, frame, told, inside });
@@ -181,7 +202,7 @@ impl Recorder {
         let code = &self.codes[number as usize];
         for at in 0..code.arguments {
             let object = unsafe { code.argument(look, &self.layout, at, frame) };
-            self.values.value(object, limits_of(code.budget));
+            self.values.value(object, self.budgets.limits(code.budget));
         }
     }
 
@@ -190,7 +211,7 @@ impl Recorder {
     pub(crate) fn see_outcome(&mut self, look: &Look, thread: usize, result: Option<Object<'_>>) {
         let thread = &self.threads[thread];
         let Some(open) = thread.open.last() else { return };
-        self.values.value(result, limits_of(open.budget));
+        self.values.value(result, self.budgets.limits(open.budget));
         for watched in &thread.watched[open.watched as usize..] {
             if let Changing::Inside(object) = &watched.what {
                 self.values.value(Some(object.see(look)), watched.limits);
@@ -207,7 +228,7 @@ impl Recorder {
     /// Something is sent into a generator that goes on.
     pub(crate) fn sent(&mut self, number: u32, node: NodeId, value: Object<'_>) {
         self.values.parent = node;
-        let limits = limits_of(self.codes[number as usize].budget);
+        let limits = self.budgets.limits(self.codes[number as usize].budget);
         let value = self.values.value(Some(value), limits);
         self.tell_sent(number, node, value, false);
     }
@@ -215,7 +236,7 @@ impl Recorder {
     /// An exception is thrown into it.
     pub(crate) fn thrown(&mut self, number: u32, node: NodeId, raised: [Option<Object<'_>>; 2]) {
         self.values.parent = node;
-        let limits = limits_of(self.codes[number as usize].budget);
+        let limits = self.budgets.limits(self.codes[number as usize].budget);
         let value = exception(&mut self.values, raised, limits);
         self.tell_sent(number, node, value, true);
     }
@@ -225,7 +246,7 @@ impl Recorder {
         self.values.stream.tell(self.outcomes.sent, node, &references);
         let spent = std::mem::take(&mut self.values.spent);
         let code = &mut self.codes[number as usize];
-        code.budget = (code.budget - spent as i32).max(-VALUE_BUDGET);
+        code.budget = (code.budget - spent as i32).max(-self.budgets.whole);
     }
 
     /// A generator goes on.
@@ -269,8 +290,8 @@ impl Recorder {
         };
         if let Some(shape) = shape {
             let value = match how {
-                Left::Raised => exception(&mut self.values, raised, limits_of(open.budget)),
-                _ => self.values.value(result, limits_of(open.budget)),
+                Left::Raised => exception(&mut self.values, raised, self.budgets.limits(open.budget)),
+                _ => self.values.value(result, self.budgets.limits(open.budget)),
             };
             self.values.stream.tell(shape, open.node, &[value.reference]);
             // That the call of a generator gave one was told before. One that is closed has not failed.
@@ -285,7 +306,7 @@ impl Recorder {
         let spent = std::mem::take(&mut self.values.spent);
         if spent > 0 {
             let code = &mut self.codes[open.code as usize];
-            code.budget = (code.budget - spent as i32).max(-VALUE_BUDGET);
+            code.budget = (code.budget - spent as i32).max(-self.budgets.whole);
         }
     }
 
@@ -347,17 +368,11 @@ impl Recorder {
         (self.running, self.now) = (0, std::ptr::null_mut());
         (self.calls, self.target, self.printed) = (0, 0, 0);
         for code in &mut self.codes {
-            code.budget = (code.budget.max(0) + BUDGET_PER_RUN).min(VALUE_BUDGET);
+            code.budget = (code.budget.max(0) + self.budgets.per_run).min(self.budgets.whole);
         }
         // SAFETY: it was ours, and the lock is held while anything is recorded.
         unsafe { ffi::Py_XDECREF(std::mem::replace(&mut self.describe, describe)) };
     }
-}
-
-/// How much may be looked at with so much of a budget: a little even if there is none.
-#[inline]
-pub(crate) fn limits_of(budget: i32) -> Limits {
-    Limits::of(budget.max(BUDGET_PER_CALL) as u32)
 }
 
 /// What is inside of a call that begins, of code with events in it.
