@@ -78,7 +78,11 @@ def main():
         player.start()
     else:
         os.register_at_fork(after_in_child=_native.abandon)
-        _native.start(trail, printable(" ".join(sys.argv)), describer)
+        try:
+            _native.start(trail, printable(" ".join(sys.argv)), describer)
+        except RuntimeError as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 2
         listen(_native.wrote)
 
     def leave_now(status):
