@@ -17,6 +17,7 @@ from gadfly._flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARA
 # They run on behalf of the function that they stand in.
 TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 YIELDS, AWAITS = 1, 2
+MOST_FILES = 20_000
 
 
 class Describer:
@@ -51,6 +52,9 @@ class Describer:
         """Whether code of a file is suspected unless its name says otherwise."""
         known = self.files.get(file)
         if known is None:
+            if len(self.files) >= MOST_FILES:
+                # Code that programs make has names without end.
+                self.files.clear()
             known = self.files[file] = self.suspects(file, os.path.realpath(file))
         return known
 

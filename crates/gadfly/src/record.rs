@@ -52,10 +52,14 @@ fn run_python(args: &RecordArgs) -> Result<u8, Failure> {
     if let Some(killed) = &killed {
         output::error_line(&format!("error: {}: {killed}", args.file.display()));
     }
-    match Trail::open(&path) {
-        Ok(trail) => {
+    // A complete trail may be larger than memory, and need not be read to say so.
+    let counted = match Trail::count_nodes(&path) {
+        Some(nodes) => Ok(nodes),
+        None => Trail::open(&path).map(|trail| trail.node_count()),
+    };
+    match counted {
+        Ok(nodes) => {
             let bytes = std::fs::metadata(&path).map_or(0, |data| data.len());
-            let nodes = trail.node_count();
             let s = if nodes == 1 { "" } else { "s" };
             output::error_line(&format!("{}: {nodes} node{s} in {}", path.display(), size(bytes)));
         }

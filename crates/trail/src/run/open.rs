@@ -78,6 +78,15 @@ pub(super) fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
     Ok(Opened { tables, shapes, blocks, node_count, end, problems })
 }
 
+/// How many nodes a complete file says that it has: only its end is looked at, however large it is.
+pub(super) fn count(bytes: &[u8]) -> Option<u64> {
+    begin(bytes).ok()?;
+    let found = by_index(bytes)?;
+    let end = found.last().filter(|last| last.is_intact(bytes))?;
+    let payload = end.payload(bytes);
+    (payload.len() >= 24).then(|| u64_at(payload, 0))
+}
+
 /// The file's header.
 fn begin(bytes: &[u8]) -> Result<(), OpenError> {
     let known = bytes.len().min(MAGIC.len());

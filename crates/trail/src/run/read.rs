@@ -62,6 +62,11 @@ impl Trail {
         Trail::of(Bytes::open(path).map_err(|error| OpenError::io(&error))?)
     }
 
+    /// How many nodes a file says that it has, if it is complete. Nothing else of it is read, or verified.
+    pub fn count_nodes(path: &Path) -> Option<u64> {
+        open::count(&Bytes::open(path).ok()?)
+    }
+
     /// Reads a trail that is in memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Trail, OpenError> {
         Trail::of(Bytes::Held(bytes))

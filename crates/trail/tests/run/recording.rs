@@ -2,6 +2,7 @@
 
 use crate::given::{Recorder, Run, compare, tables};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
+use gadfly_trail::run::pending::Pending;
 use gadfly_trail::run::stream::Stream;
 use gadfly_trail::run::write::{CreateError, Failure, Writer};
 use gadfly_trail::run::{ProblemKind, Trail};
@@ -42,6 +43,7 @@ fn into_a_file() {
     let written = outcome.written();
     assert!(written.complete && written.failure.is_none());
     assert_eq!((written.nodes, written.bytes), (600_000, path.metadata().unwrap().len()));
+    assert_eq!(Trail::count_nodes(&path), Some(600_000));
     let trail = Trail::open(&path).unwrap();
     assert_eq!((trail.problems(), trail.end()), (&[][..], Some(&RunEnd::Limit("time".into()))));
     compare(&trail, &recorder.run);
@@ -51,6 +53,32 @@ fn into_a_file() {
     drop(writer);
     compare(&trail, &recorder.run);
     assert_eq!(Trail::open(&path).unwrap().node_count(), 0);
+}
+
+/// Of several runs one after the other, only the one that is wanted is written, with the shapes of all of them; also a run that is
+/// too large to be kept in memory.
+#[test]
+fn only_what_is_wanted() {
+    for rounds in [10, 700_000] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.trail");
+        let (pending, wanted) = Pending::new(&path, tables());
+        let mut recorder = Recorder::new(Stream::new(Box::new(pending)));
+        for _ in 0..2 {
+            record(&mut recorder, rounds);
+            recorder.stream.rewind();
+            recorder.run = Run { shapes: std::mem::take(&mut recorder.run.shapes), ..Run::default() };
+            assert!(!path.exists());
+        }
+        record(&mut recorder, rounds);
+        wanted.want();
+        recorder.stream.end(&RunEnd::Exit(0));
+        let written = wanted.outcome().unwrap().unwrap().written();
+        assert!(written.complete && written.failure.is_none());
+        let trail = Trail::open(&path).unwrap();
+        assert_eq!((trail.problems(), trail.end()), (&[][..], Some(&RunEnd::Exit(0))));
+        compare(&trail, &recorder.run);
+    }
 }
 
 #[test]
@@ -64,6 +92,7 @@ fn without_an_end() {
     let Recorder { stream, run } = recorder;
     drop(stream);
     assert!(!outcome.written().complete);
+    assert_eq!(Trail::count_nodes(&path), None);
     let trail = Trail::open(&path).unwrap();
     assert_eq!((trail.end(), trail.problems()[0].kind), (None, ProblemKind::NoEnd));
     compare(&trail, &run);
