@@ -310,15 +310,15 @@ pub(crate) fn unheard<T>(does: impl FnOnce() -> T) -> T {
 }
 
 /// Keeps the collector from running finalizers of the program's where they would not be recorded.
-struct Uncollected(bool);
+struct CollectorOff(bool);
 
-impl Uncollected {
-    unsafe fn begin() -> Uncollected {
-        Uncollected(unsafe { ffi::PyGC_Disable() } != 0)
+impl CollectorOff {
+    unsafe fn begin() -> CollectorOff {
+        CollectorOff(unsafe { ffi::PyGC_Disable() } != 0)
     }
 }
 
-impl Drop for Uncollected {
+impl Drop for CollectorOff {
     fn drop(&mut self) {
         if self.0 {
             // SAFETY: the lock is held.
@@ -443,7 +443,7 @@ impl Kept {
 unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
     unsafe {
         let kept = Kept::new();
-        let uncollected = Uncollected::begin();
+        let collector_off = CollectorOff::begin();
         // A trace function of the program's own is not to see it.
         #[cfg(Py_3_11)]
         let state = ffi::PyThreadState_Get();
@@ -453,7 +453,7 @@ unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
         #[cfg(Py_3_11)]
         PyThreadState_LeaveTracing(state);
         ffi::PyErr_Clear();
-        drop(uncollected);
+        drop(collector_off);
         kept.restore();
         done
     }
