@@ -235,8 +235,8 @@ unsafe fn end_call(thread: usize, number: u32, node: Option<NodeId>, frame: Fram
     }
 }
 
-/// A generator or coroutine goes on; of a generator it is told what was sent or thrown into it. That it is to be closed is nothing that
-/// was thrown.
+/// A generator or coroutine goes on. For a generator, the trail says what was sent or thrown into it; closing it does not count as
+/// throwing.
 #[inline(never)]
 unsafe fn go_on(
     look: &Look,

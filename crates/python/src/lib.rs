@@ -15,14 +15,14 @@
 //! 2. Between two events we keep numbers, rows of the trail, and references that we own: to exact numbers, strings and tuples of such for as
 //!    long as we like, since nobody can see whether they live ([`Held`](object::Held)); to arguments, cells and module dictionaries
 //!    while their call is open, which has them anyway ([`Owned`](object::Owned)). No address is kept, not even as a key, unless the
-//!    death of what is there is told (code and generators: [`met`]), or it carries a number that is never given twice (the version of a class,
+//!    interpreter tells us when what is there dies (code and generators: [`met`]), or it carries a number that is never given twice (the version of a class,
 //!    the number of a thread), or it is alive as long as something is open that is ours to close (a greenlet with open calls).
 //! 3. In a look nothing of Python's runs, nothing that the collector tracks is allocated while it is on, and no count of an
 //!    object of the program's reaches zero. What has to be let go waits until the look is over, and is released with no reference to the
 //!    recorder alive. What has to be asked of code in Python (what a function is, what a table of pandas holds) is asked before.
 //! 4. Whoever enters while somebody looks is not recorded, nothing of the recorder is changed, and it is counted.
 //! 5. What is shown is a function of the program's state and of what its functions have shown before: not of addresses.
-//! 6. An outcome is told only of the call whose frame ends.
+//! 6. An outcome is recorded only for the call whose frame ends.
 //!
 //! What is left is what evaluating frames (PEP 523) itself does, with nothing recorded: from 3.11 on, arguments live until a call returns and
 //! have a count more. On 3.12 and later [`events`] do without.

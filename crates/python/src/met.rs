@@ -1,8 +1,8 @@
 //! Code that was met: what is to be done with its calls, found by where the code is.
 //!
 //! A program may make code without end (`eval`, `exec`), so code that dies is forgotten, and is not kept alive. Its address is good for as long
-//! as it lives, and its death is told: the interpreter lets tools keep a word with a code object, and calls them when the code goes away
-//! (PEP 523). The same is done for generators that wait, whose frames are found by where they are: their finalizers say when they are no more.
+//! as it lives, and we hear of its death: the interpreter lets tools keep a word with a code object, and calls them when the code goes
+//! away (PEP 523). The same is done for generators that wait, whose frames are found by where they are: their finalizers say when they are no more.
 //!
 //! Nothing here runs anything or keeps a reference to a table, so that a death may be told at any moment.
 
@@ -91,7 +91,7 @@ pub(crate) unsafe fn treatment(code: *mut PyCodeObject) -> Option<Treatment> {
 pub(crate) unsafe fn meet(code: *mut PyCodeObject, to: *mut Code) {
     unsafe {
         let is_told = extra().is_some_and(|extra| {
-            // The word is the code's own address, which is what its death is told by.
+            // The word is the code's own address, so that we know which one dies.
             ffi::PyUnstable_Code_SetExtra(code.cast(), extra, code.cast::<c_void>()) == 0
         });
         if !is_told {
