@@ -12,10 +12,12 @@
 mod behaviour;
 mod build;
 mod columns;
+mod recording;
 mod rules;
 pub mod transform;
 
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};
 pub use columns::{Children, Columns, Kind, Node, Tree};
+pub use recording::{About, Recording};
 pub use rules::{Rule, RuleId, RuleTable};

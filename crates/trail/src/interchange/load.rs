@@ -14,18 +14,19 @@ use gadfly_source::Sources;
 use gadfly_tree::{BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A recorded run.
 #[derive(Debug)]
 pub struct Recording {
     /// The execution tree; its handles are for `behaviours`.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// What the file says about itself.
     pub header: Header,
     /// The source files it names, with their texts where these are to be had.
     pub sources: Sources,
     /// What the nodes say.
-    pub behaviours: FileBehaviours,
+    pub behaviours: Arc<FileBehaviours>,
     /// A hash of the file's content, the same whether it was compressed or not.
     pub fingerprint: u128,
 }
@@ -69,6 +70,7 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
     };
     let (file, fingerprint) = input.finish();
     let behaviours = FileBehaviours::new(file, header.words(), loader.files);
+    let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
     Ok(Recording { tree, header, sources: loader.sources, behaviours, fingerprint })
 }
 

@@ -134,13 +134,13 @@ impl ViewError {
 #[derive(Debug)]
 pub struct Viewed {
     /// The execution tree; its handles are numbers of nodes of the trail.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// The language and what was run.
     pub header: Header,
     /// The source files, with the texts they had when the program was run.
     pub sources: Sources,
     /// What the nodes say.
-    pub behaviours: RunBehaviours,
+    pub behaviours: Arc<RunBehaviours>,
     /// A hash of the trail and of how it is viewed: sessions with the same one are about the same nodes.
     pub fingerprint: u128,
     /// Which tree it is; never [`View::Auto`].
@@ -170,7 +170,8 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let command = Some(tables.command.clone()).filter(|command| !command.is_empty());
     let header = Header::new(tables.language.clone(), command);
     let fingerprint = fingerprint(&trail, options, view);
-    let behaviours = RunBehaviours::new(trail, view, sources.clone(), constants);
+    let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants));
+    let tree = Arc::new(tree);
     Ok(Viewed { tree, header, sources, behaviours, fingerprint, view, local })
 }
 

@@ -58,6 +58,7 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
     let header = Header::new(tables.language.clone(), Some(tables.command.clone()));
     let fingerprint = super::fingerprint(&trail, &super::Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
+    let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
     Ok(Viewed { tree, header, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
 }
 
