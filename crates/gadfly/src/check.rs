@@ -143,7 +143,7 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
             tree.rules().len(),
             plural(tree.rules().len()),
             plural(depth as usize),
-            recording.header.language,
+            recording.about.language,
         )?,
         DebugFormat::Json => {
             let report = serde_json::json!({
@@ -152,8 +152,8 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
                 "nodes": tree.len(),
                 "rules": tree.rules().len(),
                 "levels": depth,
-                "language": recording.header.language,
-                "program": recording.header.program,
+                "language": recording.about.language,
+                "program": recording.about.program,
             });
             writeln!(out, "{report}")?;
         }

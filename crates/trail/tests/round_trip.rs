@@ -3,8 +3,8 @@
 use flate2::{Compression, write::GzEncoder};
 use gadfly_source::{FileId, Position, Region, SourceFile, Sources};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
-use gadfly_trail::interchange::{self, Header, Id, NodeLine, Recording, Writer};
-use gadfly_tree::{Behaviours, Kind, Node, Rule};
+use gadfly_trail::interchange::{self, Id, NodeLine, Recording, Writer};
+use gadfly_tree::{About, Behaviours, Kind, Node, Rule};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -202,16 +202,16 @@ fn written() -> impl Strategy<Value = Vec<Written>> {
     })
 }
 
-fn header_and_sources() -> (Header, Sources) {
+fn about_and_sources() -> (About, Sources) {
     let mut sources = Sources::new();
     sources.add(SourceFile::new("a.hs", Some("main = 1\n\t\"x\"\n".into())));
     sources.add(SourceFile::new("no such file.hs", None));
-    (Header::new("haskell", Some("a".into())), sources)
+    (About::new("haskell", Some("a".into())), sources)
 }
 
 fn write(nodes: &[Written], order: &[usize]) -> Vec<u8> {
-    let (header, sources) = header_and_sources();
-    let mut writer = Writer::new(Vec::new(), &header, &sources).unwrap();
+    let (about, sources) = about_and_sources();
+    let mut writer = Writer::new(Vec::new(), &about, &sources).unwrap();
     let id = |node: usize| match &nodes[node].id {
         Ok(number) => Id::Number(*number),
         Err(text) => Id::Text(text),
@@ -236,11 +236,11 @@ fn preorder(nodes: &[Written], order: &[usize]) -> Vec<usize> {
 }
 
 fn check(recording: &Recording, nodes: &[Written], preorder: &[usize]) {
-    assert_eq!(recording.header, header_and_sources().0);
+    assert_eq!(recording.about, about_and_sources().0);
     let texts = |sources: &Sources| -> Vec<_> {
         sources.iter().map(|(_, file)| (file.name().to_owned(), file.text().map(str::to_owned))).collect()
     };
-    assert_eq!(texts(&recording.sources), texts(&header_and_sources().1));
+    assert_eq!(texts(&recording.sources), texts(&about_and_sources().1));
     let tree = &recording.tree;
     assert_eq!(tree.len() as usize, nodes.len());
     for (at, node) in preorder.iter().enumerate() {

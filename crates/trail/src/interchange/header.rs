@@ -5,35 +5,16 @@ use super::error::{Fault, Problem};
 use super::scan::{Scan, Scanner, decode};
 use super::values::Words;
 use gadfly_term::render::Style;
+use gadfly_tree::About;
 
-/// What a file says about itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The language of the program, in lower case as far as the file's author cared: `haskell`, `python`.
-    pub language: String,
-    /// The program that ran, as a person would name it.
-    pub program: Option<String>,
-    /// How the language writes applications.
-    pub style: Style,
-}
-
-impl Header {
-    /// A header for a program in this language, with the language's own style.
-    pub fn new(language: impl Into<String>, program: Option<String>) -> Header {
-        let language = language.into();
-        let style = Style::for_language(&language);
-        Header { language, program, style }
+/// How the language names JSON's three words.
+pub(crate) fn words(about: &About) -> Words {
+    if about.language.eq_ignore_ascii_case("python") {
+        return Words { yes: "True", no: "False", nothing: "None" };
     }
-
-    /// How the language names JSON's three words.
-    pub(crate) fn words(&self) -> Words {
-        if self.language.eq_ignore_ascii_case("python") {
-            return Words { yes: "True", no: "False", nothing: "None" };
-        }
-        match self.style {
-            Style::Juxtaposed => Words { yes: "True", no: "False", nothing: "null" },
-            Style::Called => Words { yes: "true", no: "false", nothing: "null" },
-        }
+    match about.style {
+        Style::Juxtaposed => Words { yes: "True", no: "False", nothing: "null" },
+        Style::Called => Words { yes: "true", no: "false", nothing: "null" },
     }
 }
 
@@ -46,7 +27,7 @@ pub(crate) struct Listed {
 const HEADER: &str = "the first line is a header such as {\"gadfly\": 1, \"language\": \"python\", \"sources\": [{\"file\": \"main.py\"}]}";
 
 /// Reads the header line.
-pub(crate) fn header(line: &[u8]) -> Scan<(Header, Vec<Listed>)> {
+pub(crate) fn header(line: &[u8]) -> Scan<(About, Vec<Listed>)> {
     let mut scanner = Scanner::new(line);
     if !scanner.accept(b'{') {
         return Err(missing(scanner.at()));
@@ -101,7 +82,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(Header, Vec<Listed>)> {
         Fault::field(end, "the header does not say the language", hint).within("language")
     })?;
     let style = style.unwrap_or_else(|| Style::for_language(&language));
-    Ok((Header { language, program, style }, sources.unwrap_or_default()))
+    Ok((About { language, program, style }, sources.unwrap_or_default()))
 }
 
 /// Looks for the version before anything else is judged: another version may have other fields.

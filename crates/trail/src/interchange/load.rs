@@ -3,7 +3,7 @@
 use super::behaviours::{FileBehaviours, read_at};
 use super::error::{Fault, OpenError, Problem};
 use super::grammar::Open;
-use super::header::{Header, header};
+use super::header::{header, words};
 use super::ids::{Ids, Mismatch};
 use super::input::{Block, Input};
 use super::node::{NodeFields, OutcomeText, node};
@@ -11,7 +11,7 @@ use super::places::{Files, Shelf, places};
 use super::rules::{Rules, rule};
 use super::scan::{Scan, Scanner};
 use gadfly_source::Sources;
-use gadfly_tree::{BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
+use gadfly_tree::{About, BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
 use std::io::Read;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub struct Recording {
     /// The execution tree; its handles are for `behaviours`.
     pub tree: Tree,
     /// What the file says about itself.
-    pub header: Header,
+    pub about: About,
     /// The source files it names, with their texts where these are to be had.
     pub sources: Sources,
     /// What the nodes say.
@@ -57,7 +57,7 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
             return Err(input.damage().map_or(error, |damage| damage.or_line(loader.line)));
         }
     }
-    let Some(header) = loader.header else {
+    let Some(about) = loader.about else {
         let message = "the file is empty";
         let hint = "an interchange file begins with a header line and has a line for every node";
         return Err(OpenError::at_line(Problem::MissingHeader, 0, message, hint));
@@ -68,8 +68,8 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
         Err(mismatch) => return Err(mismatched(&mismatch, &input)),
     };
     let (file, fingerprint) = input.finish();
-    let behaviours = FileBehaviours::new(file, header.words(), loader.files);
-    Ok(Recording { tree, header, sources: loader.sources, behaviours, fingerprint })
+    let behaviours = FileBehaviours::new(file, words(&about), loader.files);
+    Ok(Recording { tree, about, sources: loader.sources, behaviours, fingerprint })
 }
 
 /// What has been read so far.
@@ -77,7 +77,7 @@ struct Loader {
     /// How many lines.
     line: u64,
     shelf: Shelf,
-    header: Option<Header>,
+    about: Option<About>,
     sources: Sources,
     files: Files,
     rules: Rules,
@@ -91,7 +91,7 @@ impl Loader {
         Loader {
             line: 0,
             shelf,
-            header: None,
+            about: None,
             sources: Sources::new(),
             files: Files::default(),
             rules: Rules::new(),
@@ -134,7 +134,7 @@ impl Loader {
 
     #[inline]
     fn line(&mut self, line: &[u8], offset: u64) -> Result<(), OpenError> {
-        let read = match &self.header {
+        let read = match &self.about {
             Some(_) => self.node(line, offset),
             None => self.first(line),
         };
@@ -148,9 +148,9 @@ impl Loader {
         if is_blank(line) {
             return Ok(());
         }
-        let (header, listed) = header(line)?;
+        let (about, listed) = header(line)?;
         self.files = Files::new(listed, &self.shelf, &mut self.sources);
-        self.header = Some(header);
+        self.about = Some(about);
         Ok(())
     }
 

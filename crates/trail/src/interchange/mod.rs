@@ -32,7 +32,6 @@ mod write;
 
 pub use behaviours::FileBehaviours;
 pub use error::{OpenError, Problem};
-pub use header::Header;
 pub use load::{Recording, open, read};
 pub use write::{Id, NodeLine, Writer};
 

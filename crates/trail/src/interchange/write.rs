@@ -1,11 +1,10 @@
 //! Writing an interchange file.
 
 use super::VERSION;
-use super::header::Header;
 use gadfly_source::{Position, Region, Sources};
 use gadfly_term::render::Style;
 use gadfly_term::{Equation, Outcome, Shape, TermId, Terms};
-use gadfly_tree::{Kind, Rule};
+use gadfly_tree::{About, Kind, Rule};
 use std::io::{self, Write};
 
 /// A node's id.
@@ -44,17 +43,17 @@ pub struct Writer<'s, W: Write> {
 
 impl<'s, W: Write> Writer<'s, W> {
     /// Begins a file; the sources are written with their texts.
-    pub fn new(out: W, header: &Header, sources: &'s Sources) -> io::Result<Self> {
+    pub fn new(out: W, about: &About, sources: &'s Sources) -> io::Result<Self> {
         let mut writer = Writer { out, sources, line: Vec::new() };
         let line = &mut writer.line;
         line.extend_from_slice(format!("{{\"gadfly\": {VERSION}, \"language\": ").as_bytes());
-        string(line, &header.language);
-        if let Some(program) = &header.program {
+        string(line, &about.language);
+        if let Some(program) = &about.program {
             line.extend_from_slice(b", \"program\": ");
             string(line, program);
         }
-        if header.style != Style::for_language(&header.language) {
-            line.extend_from_slice(match header.style {
+        if about.style != Style::for_language(&about.language) {
+            line.extend_from_slice(match about.style {
                 Style::Juxtaposed => b", \"style\": \"juxtaposed\"",
                 Style::Called => b", \"style\": \"called\"",
             });

@@ -64,11 +64,10 @@ mod zoom;
 pub use behaviours::RunBehaviours;
 pub use zoom::zoom;
 
-use crate::interchange::Header;
 use crate::run::Trail;
 use crate::run::model::NodeId;
 use gadfly_source::{SourceFile, Sources};
-use gadfly_tree::{Node, RuleId, Tree};
+use gadfly_tree::{About, Node, RuleId, Tree};
 use std::sync::Arc;
 use std::thread;
 use thiserror::Error;
@@ -136,7 +135,7 @@ pub struct Viewed {
     /// The execution tree; its handles are numbers of nodes of the trail.
     pub tree: Tree,
     /// The language and what was run.
-    pub header: Header,
+    pub about: About,
     /// The source files, with the texts they had when the program was run.
     pub sources: Sources,
     /// What the nodes say.
@@ -168,10 +167,10 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let (view, local) = (selected.view, selected.rules.local());
     let (tree, constants) = place::place(selected, room, ranks.count());
     let command = Some(tables.command.clone()).filter(|command| !command.is_empty());
-    let header = Header::new(tables.language.clone(), command);
+    let about = About::new(tables.language.clone(), command);
     let fingerprint = fingerprint(&trail, options, view);
     let behaviours = RunBehaviours::new(trail, view, sources.clone(), constants);
-    Ok(Viewed { tree, header, sources, behaviours, fingerprint, view, local })
+    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, local })
 }
 
 /// A hash of what a trail says: its tables, its size, and some of its nodes.

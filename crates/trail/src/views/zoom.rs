@@ -11,12 +11,11 @@
 use super::behaviours::RunBehaviours;
 use super::rules::region;
 use super::{View, ViewError, Viewed};
-use crate::interchange::Header;
 use crate::run::model::{Function, NodeId, Origin, What};
 use crate::run::{Became, Trail};
 use gadfly_source::{Region, SourceFile, Sources};
 use gadfly_tree::transform::{Balance, Siblings, balance};
-use gadfly_tree::{Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
+use gadfly_tree::{About, Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -55,10 +54,10 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
         true => balance(&tree, &Alike(&tree), Balance { least: FEWEST, collapse: false }).tree,
         false => tree,
     };
-    let header = Header::new(tables.language.clone(), Some(tables.command.clone()));
+    let about = About::new(tables.language.clone(), Some(tables.command.clone()));
     let fingerprint = super::fingerprint(&trail, &super::Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
-    Ok(Viewed { tree, header, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
+    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
 }
 
 /// No node stands over fewer than this.

@@ -290,7 +290,7 @@ total (x:xs) = x
             "Main.(\\x -> x) None 1:21-1:28",
         ]
     );
-    assert_eq!(viewed.header.program.as_deref(), Some("Main.hs"));
+    assert_eq!(viewed.about.program.as_deref(), Some("Main.hs"));
     assert_eq!(viewed.sources.iter().count(), 1);
 }
 
