@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::input::{self, Kind};
 use crate::output;
 use gadfly_source::{Colour, Diagnostic, Severity, Sources};
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::RunEnd;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::RunEnd;
 use gadfly_tree::Node;
 use std::io::{IsTerminal as _, Write as _};
 

@@ -1,10 +1,10 @@
 //! What a session or a picture is about, wherever it comes from: an interchange file, or a recorded run.
 
+use gadfly_interchange as interchange;
 use gadfly_source::Sources;
 use gadfly_term::render::Style;
-use gadfly_trail::interchange;
-use gadfly_trail::views::{View, Viewed};
 use gadfly_tree::{About, Behaviours, Tree};
+use gadfly_views::{View, Viewed};
 
 /// A tree with what its nodes say.
 #[derive(Debug)]
