@@ -3,8 +3,8 @@
 use crate::object::{Object, Text};
 use crate::values::{Limits, Value, Values, mix};
 use crate::words::Word;
-use gadfly_trail::run::model::{Position, RawRef, Ref, Shape, ShapeId, What};
-use gadfly_trail::run::text;
+use gadfly_trail::model::{Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::text;
 use pyo3::ffi;
 
 /// Strings of no more bytes are known by what is in them, and so many of them.

@@ -8,7 +8,7 @@ use crate::frames::{Frame, Layout};
 use crate::object::{Held, Look, Object};
 use crate::recorder::Recorder;
 use crate::watched::in_cell;
-use gadfly_trail::run::model::{
+use gadfly_trail::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
 use pyo3::ffi;

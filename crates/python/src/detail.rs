@@ -12,7 +12,7 @@ use crate::recorder::{Outcomes, Recorder};
 use crate::values::{Limits, Value, Values};
 use crate::watched::in_cell;
 use crate::words::Word;
-use gadfly_trail::run::model::{NodeId, RawRef, ShapeId};
+use gadfly_trail::model::{NodeId, RawRef, ShapeId};
 use pyo3::ffi;
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@ use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
 use crate::threads::Thread;
 use crate::{events, greenlets, quick, room};
-use gadfly_trail::run::model::NodeId;
+use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};

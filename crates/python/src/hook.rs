@@ -14,7 +14,7 @@ use crate::met::{self, Treatment};
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::{evaluate, events, greenlets, inits};
-use gadfly_trail::run::model::{NodeId, RunEnd};
+use gadfly_trail::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
 use std::cell::Cell;
 use std::ffi::c_int;

@@ -62,11 +62,11 @@ mod watched;
 mod words;
 
 use frames::{Layout, Places};
-use gadfly_trail::run::model::Shape;
-use gadfly_trail::run::model::{RunEnd, Tables};
-use gadfly_trail::run::pending::{Pending, Wanted};
-use gadfly_trail::run::stream::{Sink, Stream};
-use gadfly_trail::run::write::{Outcome, Writer};
+use gadfly_trail::model::Shape;
+use gadfly_trail::model::{RunEnd, Tables};
+use gadfly_trail::pending::{Pending, Wanted};
+use gadfly_trail::stream::{Sink, Stream};
+use gadfly_trail::write::{Outcome, Writer};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;

@@ -6,7 +6,7 @@
 use crate::object::Object;
 use crate::values::{Limits, Value, Values};
 use crate::words::Word;
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use std::sync::OnceLock;
 

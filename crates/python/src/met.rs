@@ -8,7 +8,7 @@
 
 use crate::codes::Code;
 use crate::frames::Frame;
-use gadfly_trail::run::model::NodeId;
+use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyCodeObject, PyObject, PyTypeObject};
 use rustc_hash::FxHashMap;
 use std::cell::UnsafeCell;

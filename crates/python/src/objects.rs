@@ -6,7 +6,7 @@ use crate::library;
 use crate::object::{Class, Object};
 use crate::values::{Elements, FLAT, Limits, Value, Values, mix, seed};
 use crate::words::Word;
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 
 impl Values {

@@ -9,7 +9,7 @@ use crate::frames::{Frame, PLACES, Places};
 use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
 use crate::threads::{Open, Thread};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 
 /// Calls of no more arguments are written at once.
 pub(crate) const FEW: usize = 6;

@@ -5,8 +5,8 @@
 //! later ones only the name of the class is shown.
 
 use crate::words::constructor;
-use gadfly_trail::run::model::Tables;
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::model::Tables;
+use gadfly_trail::stream::Stream;
 use rustc_hash::FxHashMap;
 
 /// The constructors that there are.

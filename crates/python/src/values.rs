@@ -18,8 +18,8 @@ use crate::object::{Dict, List, Object, Owned, Set, Tuple, Uncollected};
 use crate::records::Records;
 use crate::times::Zone;
 use crate::words::Word;
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::stream::Stream;
 use pyo3::ffi;
 use rustc_hash::FxHashMap;
 

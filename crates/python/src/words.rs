@@ -1,7 +1,7 @@
 //! The words that Python values are made of in a trail: constructors with fixed numbers, and those for classes, which are
 //! added when the first of their objects is met. Readers find them by their names and `of`.
 
-use gadfly_trail::run::model::Constructor;
+use gadfly_trail::model::Constructor;
 
 macro_rules! words {
     ($($name:ident = $text:literal, $of:literal;)*) => {

@@ -9,6 +9,7 @@
 //! a node says is behind an opaque handle that [`Behaviours`] reads. A node takes 21 bytes, so ten million nodes are
 //! cheap; nothing walks the tree by native recursion.
 
+mod about;
 mod behaviour;
 mod build;
 mod columns;
@@ -16,8 +17,9 @@ mod recording;
 mod rules;
 pub mod transform;
 
+pub use about::About;
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};
 pub use columns::{Children, Columns, Kind, Node, Tree};
-pub use recording::{About, Recording};
+pub use recording::Recording;
 pub use rules::{Rule, RuleId, RuleTable};

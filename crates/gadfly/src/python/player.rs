@@ -4,8 +4,8 @@
 //! This keeps the sockets, goes to a call from the nearest process that stands before it, and puts an end to all of them.
 
 use super::Recipe;
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::{NodeId, What};
+use gadfly_trail::Trail;
+use gadfly_trail::model::{NodeId, What};
 use gadfly_tree::{Kind, Node, Tree};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
