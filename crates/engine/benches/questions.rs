@@ -146,7 +146,7 @@ fn measure(tree: &Arc<Tree>, strategy: StrategyName) -> String {
     format!("{each:.0} ({:.1}×)", time.as_secs_f64() / passes)
 }
 
-fn pick(state: &mut State<'_>, strategy: StrategyName) -> Option<Node> {
+fn pick(state: &mut State, strategy: StrategyName) -> Option<Node> {
     if strategy.strategy().uses_history() {
         state.history();
     }
