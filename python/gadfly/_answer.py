@@ -5,8 +5,9 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent, _wait
-from gadfly._flags import OPTIMIZED
+from gadfly import _adopt, _align, _compare, _describe, _detail, _native, _outside
+from gadfly.process import forked, held_clock, sent_values
+from gadfly.code_flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
 from gadfly._judge import STRANGE, data_of, is_iterator, judged, taken
@@ -43,7 +44,7 @@ class Answers:
 
     def begin(self):
         """The call is about to be made: what it may change is not always to be found afterwards."""
-        _clock.hold(self.player.clock)
+        held_clock.hold(self.player.clock)
         self.reached = _compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
 
     def to(self, told):
@@ -55,7 +56,7 @@ class Answers:
             raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
-        self.stands.sent = _sent.read(told["sent"]) if told.get("sent") else None
+        self.stands.sent = sent_values.read(told["sent"]) if told.get("sent") else None
         if "record" in told:
             return self.record(told)
         if "fragment" in told:
@@ -356,7 +357,7 @@ class Answers:
         """Whether the call does not fail with the reference's code, if a statement of it is done before: tried in a process of its own."""
         pid = self.player.copy()
         if pid:
-            return _wait.wait(pid) == 0
+            return forked.wait(pid) == 0
         status = 1
         try:
             self.adoption(reference, self.modules(), wanted).run()
@@ -377,7 +378,7 @@ class Answers:
         self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, good, most, told)
         inside.trial.mentioned = _align.mentioned(good)
-        _clock.hold(self.player.clock)
+        held_clock.hold(self.player.clock)
         _detail.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}

@@ -12,7 +12,7 @@ import tokenize
 import types
 
 from gadfly import _native
-from gadfly._flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
+from gadfly.code_flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
 
 # They run on behalf of the function that they stand in.
 TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}

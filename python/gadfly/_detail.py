@@ -13,7 +13,7 @@ import sys
 
 from gadfly import _native
 from gadfly._describe import read
-from gadfly._flags import OPTIMIZED
+from gadfly.code_flags import OPTIMIZED
 
 END, RAISED, FIRST = 0, 1, 2
 # A joined round is one whose first statement begins with it: one event tells of both.

@@ -5,7 +5,7 @@ import sys
 from gadfly import _detail
 from gadfly._align import written
 from gadfly._arms import arms
-from gadfly._flags import AGAIN
+from gadfly.code_flags import AGAIN
 from gadfly._judge import gives, judged
 from gadfly._stand import YIELDED
 from gadfly._trial import Trial

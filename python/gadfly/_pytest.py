@@ -20,7 +20,8 @@ import types
 
 import pytest
 
-from gadfly import _chance, _native
+from gadfly import _native
+from gadfly.process import random_state
 from gadfly._examples import Examples, is_failure, is_made_up
 from gadfly._describe import Describer, configured
 
@@ -160,9 +161,9 @@ class Gadfly:
     def pytest_runtest_setup(self, item):
         if (self.play or self.detailed) and self.chance:
             with open(self.chance, "rb") as states:
-                _chance.restore(pickle.load(states))
+                random_state.restore(pickle.load(states))
         elif self.failed is None:
-            self.states = _chance.kept()
+            self.states = random_state.kept()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):

@@ -6,8 +6,9 @@ import sys
 import threading
 import types
 
-from gadfly import _adopt, _sent
-from gadfly._flags import OPTIMIZED, SUSPENDED
+from gadfly import _adopt
+from gadfly.process import sent_values
+from gadfly.code_flags import OPTIMIZED, SUSPENDED
 from gadfly._judge import is_member
 
 # So many values of a generator are taken if nobody knows how many were.
@@ -95,7 +96,7 @@ def finished(value, items, sent):
         # One more than it gave, to see whether it ends there; but not of one that waits for what it is sent.
         for at in range(max(items, max(sent) + 1) if sent else items + 1):
             try:
-                YIELDED.append(_sent.go_on(value, sent.get(at)))
+                YIELDED.append(sent_values.go_on(value, sent.get(at)))
             except StopIteration:
                 break
         return list(YIELDED)

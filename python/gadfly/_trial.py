@@ -4,8 +4,9 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _clock, _compare, _detail, _fragment, _quiet, _wait
-from gadfly._flags import COROUTINE, OPTIMIZED
+from gadfly import _adopt, _compare, _detail, _fragment, _quiet
+from gadfly.process import forked, held_clock
+from gadfly.code_flags import COROUTINE, OPTIMIZED
 from gadfly._judge import STRANGE, data_of, gives, is_data, taken
 from gadfly._stand import run
 
@@ -30,7 +31,7 @@ class Trial:
     def of(self, frame, statements, is_round):
         """What statements come to; or why that is not known."""
         variables = dict(frame.f_locals) if self.is_function else {}
-        self.clock = _clock.read()
+        self.clock = held_clock.read()
         come = self.here(frame, statements, variables, is_round) if self.is_function else None
         if come is None:
             self.prepare()
@@ -70,8 +71,8 @@ class Trial:
         kept = os.path.join(os.path.dirname(self.player.place), f"inside-{os.getpid()}")
         pid = self.player.copy()
         if pid:
-            status = _wait.wait(pid)
-            if status == _wait.IN_VAIN:
+            status = forked.wait(pid)
+            if status == forked.IN_VAIN:
                 return {"unknown": "it waits for what others do"}
             if status != 0:
                 return {"unknown": "the reference's statements came to an unexpected end"}
@@ -103,7 +104,7 @@ class Trial:
         if self.careful:
             self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
-        _clock.hold(self.clock)
+        held_clock.hold(self.clock)
         _detail.ignore()
         return self.done(frame, function, statements, variables, is_round)
 

@@ -1,4 +1,4 @@
-"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly._run script.py ARGUMENTS
+"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly.run_script script.py ARGUMENTS
 
 The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own.
 With GADFLY_PLAY=SOCKET nothing is recorded: the run is followed, to look into single calls."""
@@ -11,7 +11,8 @@ import sys
 import threading
 import types
 
-from gadfly import _chance, _native
+from gadfly import _native
+from gadfly.process import random_state
 from gadfly._describe import Describer, configured, printable, project
 
 
@@ -60,7 +61,7 @@ def main():
     forget_seed()
     chance = os.environ.pop("GADFLY_CHANCE", None)
     if chance:
-        _chance.seed(chance)
+        random_state.seed(chance)
     if detail:
         from gadfly import _detail
         _detail.everywhere(describer)
