@@ -13,7 +13,7 @@ import sys
 import types
 
 from gadfly._again import Unanswerable, call, living_function, parameters, successors
-from gadfly._describe import shown
+from gadfly.recording.suspects import shown
 from gadfly.code_flags import OPTIMIZED
 from gadfly._imports import Instead
 from gadfly._source import DEFINITIONS, IMPORTS, Reference, origins

@@ -5,7 +5,8 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _compare, _describe, _detail, _native, _outside
+from gadfly import _adopt, _align, _compare, _native, _outside
+from gadfly.recording import instrument, suspects
 from gadfly.process import forked, held_clock, sent_values
 from gadfly.code_flags import OPTIMIZED
 from gadfly._imports import reach
@@ -52,7 +53,7 @@ class Answers:
             return self.answer(told)
         except SyntaxError as error:
             # What the program's own code raises is a part of the answer.
-            file = _describe.shown(error.filename) if error.filename else "the correct version"
+            file = suspects.shown(error.filename) if error.filename else "the correct version"
             raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
@@ -78,8 +79,8 @@ class Answers:
     def detailed(self):
         """The code of the call with events in it, and what they mean."""
         plain = self.stands.code
-        text = _describe.read(plain.co_filename)
-        detailed = _detail.Detailed(text, plain.co_filename, plain) if text is not None else None
+        text = suspects.read(plain.co_filename)
+        detailed = instrument.Detailed(text, plain.co_filename, plain) if text is not None else None
         code = detailed and detailed.find(plain)
         if code is None or detailed.details(code) is None:
             raise _adopt.Unanswerable("the code of the call is not in its file")
@@ -93,7 +94,7 @@ class Answers:
         if told.get("detail"):
             detailed, code = self.detailed()
             describer.detailed[stands.code.co_filename] = detailed
-            _detail.listen()
+            instrument.listen()
         endless = told.get("endless")
         _native.start(told["record"], self.player.command, describer, *([MANY] if endless else []))
         deep = told.get("deep", False)
@@ -167,7 +168,7 @@ class Answers:
 
     def tree(self):
         """The program's code of the call."""
-        tree = ast.parse(_describe.read(self.stands.code.co_filename) or "")
+        tree = ast.parse(suspects.read(self.stands.code.co_filename) or "")
         return _align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
 
     def reference(self, told):
@@ -266,7 +267,7 @@ class Answers:
             raise _adopt.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
         name = self.describer.qualified(stands.code)
         good = _align.find(reference.tree(source), name, None)
-        mine = ast.parse(_describe.read(stands.code.co_filename))
+        mine = ast.parse(suspects.read(stands.code.co_filename))
         mine = _align.find(mine, name, stands.code.co_firstlineno)
         if good is None or mine is None:
             raise _adopt.Unanswerable(f"the reference has no {name}")
@@ -327,7 +328,7 @@ class Answers:
                 continue
             differences = _outside.functions if told.get("functions") else _outside.differences
             for first, last, right in differences(Source(module.__file__).tree, reference.tree(path)):
-                found.append([_describe.shown(module.__file__), first, last])
+                found.append([suspects.shown(module.__file__), first, last])
                 values.append((module, right))
         helping = []
         # If the reference's functions make it succeed, nothing else is needed.
@@ -379,14 +380,14 @@ class Answers:
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, good, most, told)
         inside.trial.mentioned = _align.mentioned(good)
         held_clock.hold(self.player.clock)
-        _detail.listen(inside.at, inside.give)
+        instrument.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
 
 
 def otherwise(fragment, node, partner):
     """What of a statement, without those in it, the reference has otherwise: of one that handles exceptions, its ways to do so."""
-    if not isinstance(node, _detail.TRIES) or type(node) is not type(partner):
+    if not isinstance(node, instrument.TRIES) or type(node) is not type(partner):
         return fragment.own
     mine, its = ([handler.type and ast.dump(handler.type) for handler in one.handlers] for one in (node, partner))
     unlike = [row for row, kind in enumerate(mine) if its[row:row + 1] != [kind]]

@@ -8,7 +8,7 @@ import os
 import sys
 
 from gadfly import _native
-from gadfly._describe import Describer, project
+from gadfly.recording.suspects import Describer, project
 
 
 def main():

@@ -15,7 +15,8 @@ import traceback
 from select import POLLIN, poll
 from time import monotonic
 
-from gadfly import _adopt, _describe, _native
+from gadfly import _adopt, _native
+from gadfly.recording import suspects
 from gadfly.process import forked, held_clock, random_state
 from gadfly._answer import Answers, Careless
 from gadfly.process.written_files import Files
@@ -95,7 +96,7 @@ class Player:
         forget_limit()
         self.clock = held_clock.read()
         self.stands = Stand(function, code, variables, names, arguments, around)
-        self.tell(at=1, alone=len(sys._current_frames()) == 1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
+        self.tell(at=1, alone=len(sys._current_frames()) == 1, name=suspects.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
 
     def serve(self):

@@ -23,7 +23,7 @@ import pytest
 from gadfly import _native
 from gadfly.process import random_state
 from gadfly._examples import Examples, is_failure, is_made_up
-from gadfly._describe import Describer, configured
+from gadfly.recording.suspects import Describer, configured
 
 
 def pytest_addoption(parser):
@@ -150,8 +150,8 @@ class Gadfly:
         self.describer.counterparts = frozenset(names)
         self.player = None
         if self.inside:
-            from gadfly import _detail
-            _detail.everywhere(self.describer)
+            from gadfly.recording import instrument
+            instrument.everywhere(self.describer)
 
     def pytest_collection_modifyitems(self, config, items):
         if self.wanted is not None:

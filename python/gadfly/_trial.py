@@ -4,7 +4,8 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _compare, _detail, _fragment, _quiet
+from gadfly import _adopt, _compare, _fragment, _quiet
+from gadfly.recording import instrument
 from gadfly.process import forked, held_clock
 from gadfly.code_flags import COROUTINE, OPTIMIZED
 from gadfly._judge import STRANGE, data_of, gives, is_data, taken
@@ -105,7 +106,7 @@ class Trial:
             self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
         held_clock.hold(self.clock)
-        _detail.ignore()
+        instrument.ignore()
         return self.done(frame, function, statements, variables, is_round)
 
     def function(self, frame, statements, variables):

@@ -13,7 +13,7 @@ import types
 
 from gadfly import _native
 from gadfly.process import random_state
-from gadfly._describe import Describer, configured, printable, project
+from gadfly.recording.suspects import Describer, configured, printable, project
 
 
 def main():
@@ -63,9 +63,9 @@ def main():
     if chance:
         random_state.seed(chance)
     if detail:
-        from gadfly import _detail
-        _detail.everywhere(describer)
-        code = _detail.compiled(describer, text, script)
+        from gadfly.recording import instrument
+        instrument.everywhere(describer)
+        code = instrument.compiled(describer, text, script)
     if expression:
         try:
             exec(code, program.__dict__)

@@ -12,7 +12,7 @@ import importlib.machinery
 import sys
 
 from gadfly import _native
-from gadfly._describe import read
+from gadfly.recording.suspects import read
 from gadfly.code_flags import OPTIMIZED
 
 END, RAISED, FIRST = 0, 1, 2
