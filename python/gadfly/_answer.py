@@ -5,13 +5,14 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _compare, _native, _outside
+from gadfly import _adopt, _align, _native, _outside
+from gadfly.comparing import compare
 from gadfly.recording import instrument, suspects
 from gadfly.process import forked, held_clock, sent_values
 from gadfly.code_flags import OPTIMIZED
 from gadfly._imports import reach
 from gadfly._inside import Inside
-from gadfly._judge import STRANGE, data_of, is_iterator, judged, taken
+from gadfly.comparing.judge_outcomes import STRANGE, data_of, is_iterator, judged, taken
 from gadfly._source import Source, locate
 
 # What has not ended after so many events is taken not to end.
@@ -29,10 +30,10 @@ class Touched:
 
     def __init__(self, answers):
         self.answers = answers
-        self.before = _compare.canonical(data_of(answers.modules()))
+        self.before = compare.canonical(data_of(answers.modules()))
 
     def since(self):
-        return _compare.unlike(self.before, _compare.canonical(data_of(self.answers.modules())))
+        return compare.unlike(self.before, compare.canonical(data_of(self.answers.modules())))
 
 
 class Answers:
@@ -46,7 +47,7 @@ class Answers:
     def begin(self):
         """The call is about to be made: what it may change is not always to be found afterwards."""
         held_clock.hold(self.player.clock)
-        self.reached = _compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
+        self.reached = compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
 
     def to(self, told):
         try:
@@ -247,13 +248,13 @@ class Answers:
         variables = data_of(self.modules(), before and before["names"])
         return {
             "how": how,
-            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
+            "result": compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
                                           self.reached, stands.shared(), self.player.files.changed())),
-            "warned": _compare.canonical(self.player.printed.warnings()),
-            "globals": _compare.canonical(variables),
+            "warned": compare.canonical(self.player.printed.warnings()),
+            "globals": compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
-            "gives": _compare.canonical([taken(value), *(taken(one) for one in stands.arguments.values() if is_iterator(one))]),
+            "gives": compare.canonical([taken(value), *(taken(one) for one in stands.arguments.values() if is_iterator(one))]),
         }
 
     def aligned(self, told):

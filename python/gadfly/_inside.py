@@ -6,7 +6,7 @@ from gadfly.recording import instrument
 from gadfly._align import written
 from gadfly._arms import arms
 from gadfly.code_flags import AGAIN
-from gadfly._judge import gives, judged
+from gadfly.comparing.judge_outcomes import gives, judged
 from gadfly._stand import YIELDED
 from gadfly._trial import Trial
 

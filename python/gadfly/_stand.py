@@ -9,7 +9,7 @@ import types
 from gadfly import _adopt
 from gadfly.process import sent_values
 from gadfly.code_flags import OPTIMIZED, SUSPENDED
-from gadfly._judge import is_member
+from gadfly.comparing.judge_outcomes import is_member
 
 # So many values of a generator are taken if nobody knows how many were.
 SOME = 1000

@@ -4,11 +4,12 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _compare, _fragment, _quiet
+from gadfly import _adopt, _fragment, _quiet
+from gadfly.comparing import compare
 from gadfly.recording import instrument
 from gadfly.process import forked, held_clock
 from gadfly.code_flags import COROUTINE, OPTIMIZED
-from gadfly._judge import STRANGE, data_of, gives, is_data, taken
+from gadfly.comparing.judge_outcomes import STRANGE, data_of, gives, is_data, taken
 from gadfly._stand import run
 
 
@@ -98,12 +99,12 @@ class Trial:
     def there(self, frame, function, statements, variables, is_round):
         """Tries statements in a process of their own."""
         before = {name: set(module.__dict__) for name, module in self.modules.items()}
-        earlier = _compare.canonical(data_of(self.modules)) if self.careful else None
+        earlier = compare.canonical(data_of(self.modules)) if self.careful else None
         self.adoption.run()
         self.added = {name: set(module.__dict__) - before.get(name, set())
                       for name, module in self.answers.modules().items()}
         if self.careful:
-            self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
+            self.touched = compare.unlike(earlier, compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
         held_clock.hold(self.clock)
         instrument.ignore()
@@ -159,11 +160,11 @@ class Trial:
         kept = {name: after[name] for name in dict.fromkeys(names) if name in after}
         return {
             "how": how,
-            "result": _compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
-            "warned": _compare.canonical(self.player.printed.warnings()),
-            "globals": _compare.canonical(self.others() if others is None else others),
+            "result": compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
+            "warned": compare.canonical(self.player.printed.warnings()),
+            "globals": compare.canonical(self.others() if others is None else others),
             # Last, since it may do anything: whoever makes a picture with iterators ends after it.
-            "gives": _compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
+            "gives": compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
         }
 
     def others(self):

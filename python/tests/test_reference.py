@@ -27,7 +27,7 @@ from gadfly import _outside
 from gadfly._adopt import Reference, Unanswerable, adopt, call, living_function
 from gadfly._align import align, find
 from gadfly._fragment import fragment_code
-from gadfly._compare import canonical, difference, same
+from gadfly.comparing.compare import canonical, difference, same
 
 
 def refuse(self, *arguments):
