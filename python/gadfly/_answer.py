@@ -5,15 +5,16 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _native, _outside
+from gadfly import _native
+from gadfly.reference import align, module_differences, swap_code
 from gadfly.comparing import compare
 from gadfly.recording import instrument, suspects
 from gadfly.process import forked, held_clock, sent_values
 from gadfly.code_flags import OPTIMIZED
-from gadfly._imports import reach
+from gadfly.reference.import_hook import reach
 from gadfly._inside import Inside
 from gadfly.comparing.judge_outcomes import STRANGE, data_of, is_iterator, judged, taken
-from gadfly._source import Source, locate
+from gadfly.reference.source import Source, locate
 
 # What has not ended after so many events is taken not to end.
 MANY = 2_000
@@ -55,7 +56,7 @@ class Answers:
         except SyntaxError as error:
             # What the program's own code raises is a part of the answer.
             file = suspects.shown(error.filename) if error.filename else "the correct version"
-            raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
+            raise swap_code.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
         self.stands.sent = sent_values.read(told["sent"]) if told.get("sent") else None
@@ -84,7 +85,7 @@ class Answers:
         detailed = instrument.Detailed(text, plain.co_filename, plain) if text is not None else None
         code = detailed and detailed.find(plain)
         if code is None or detailed.details(code) is None:
-            raise _adopt.Unanswerable("the code of the call is not in its file")
+            raise swap_code.Unanswerable("the code of the call is not in its file")
         return detailed, code
 
     def record(self, told):
@@ -122,16 +123,16 @@ class Answers:
         reference = self.reference(told["reference"])
         watch = Touched(self) if told.get("careful") else None
         self.strict = bool(told.get("strict"))
-        if self.strict and stands.sent is None and _align.is_driven(stands.code, self.tree()):
-            raise _adopt.Unanswerable("how the generator went on is not known")
+        if self.strict and stands.sent is None and align.is_driven(stands.code, self.tree()):
+            raise swap_code.Unanswerable("how the generator went on is not known")
         code, _ = self.adopted(reference)
         touched = watch.since() if watch else ()
         self.begin()
         how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
-        if isinstance(value, _adopt.Unfit):
-            raise _adopt.Unanswerable(str(value))
+        if isinstance(value, swap_code.Unfit):
+            raise swap_code.Unanswerable(str(value))
         if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
-            raise _adopt.Unanswerable("the reference's code does not fit the program's state")
+            raise swap_code.Unanswerable("the reference's code does not fit the program's state")
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
         answer = judged(before, self.picture(how, value, before), reference.kind != "file", touched, self.strict)
@@ -150,7 +151,7 @@ class Answers:
         from gadfly import _check
         stands = self.stands
         if stands.function is None:
-            raise _adopt.Unanswerable("the function of the call is not known")
+            raise swap_code.Unanswerable("the function of the call is not known")
         if told["check"] == "properties":
             from gadfly import _properties
             answer = _properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
@@ -170,17 +171,17 @@ class Answers:
     def tree(self):
         """The program's code of the call."""
         tree = ast.parse(suspects.read(self.stands.code.co_filename) or "")
-        return _align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
+        return align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
 
     def reference(self, told):
         kind, place = told["kind"], told["place"]
         if kind == "module":
             spec = locate(place)
             if spec is None:
-                raise _adopt.Unanswerable(f"there is no module {place}")
+                raise swap_code.Unanswerable(f"there is no module {place}")
             if spec.submodule_search_locations is None:
                 kind, place = "file", spec.origin
-        reference = _adopt.Reference(kind, place, told.get("root", self.describer.root))
+        reference = swap_code.Reference(kind, place, told.get("root", self.describer.root))
         if reference.kind == "file":
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = reference.source(reference.place).defined()
@@ -224,9 +225,9 @@ class Answers:
             modules.pop(stands.variables.get("__name__"), None)
             self.adoption(reference, modules).run()
             return reference.code(source), tree
-        node = _align.find(tree, name, None)
+        node = align.find(tree, name, None)
         if node is None and "<lambda>" not in name:
-            raise _adopt.Unanswerable(f"the reference has no {name}")
+            raise swap_code.Unanswerable(f"the reference has no {name}")
         code = None
         if not stands.code.co_flags & OPTIMIZED:
             name, order = Source(stands.code.co_filename).place(stands.code)
@@ -235,7 +236,7 @@ class Answers:
         return code, node
 
     def adoption(self, reference, modules, wanted=None):
-        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file, self.strict, wanted)
+        return swap_code.Adoption(reference, modules, self.describer.is_suspect_file, self.strict, wanted)
 
     def source(self, reference):
         name = self.stands.variables.get("__name__", "")
@@ -265,29 +266,29 @@ class Answers:
         reference = self.reference(told["reference"])
         source = self.source(reference)
         if source is None:
-            raise _adopt.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
+            raise swap_code.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
         name = self.describer.qualified(stands.code)
-        good = _align.find(reference.tree(source), name, None)
+        good = align.find(reference.tree(source), name, None)
         mine = ast.parse(suspects.read(stands.code.co_filename))
-        mine = _align.find(mine, name, stands.code.co_firstlineno)
+        mine = align.find(mine, name, stands.code.co_firstlineno)
         if good is None or mine is None:
-            raise _adopt.Unanswerable(f"the reference has no {name}")
-        return code, details, reference, _align.align(mine, good), (mine, good)
+            raise swap_code.Unanswerable(f"the reference has no {name}")
+        return code, details, reference, align.align(mine, good), (mine, good)
 
     def differing(self, told):
         """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
         _, details, _, alignment, (mine, good) = self.aligned(told)
         found, exact = [], []
-        if _align.unhinted(mine) != _align.unhinted(good):
+        if align.unhinted(mine) != align.unhinted(good):
             found.append(details.header)
         for fragment in details.fragments:
             if fragment.path and fragment.path[-1][0] != "round":
                 statements = alignment.of(fragment.path)
                 node, partner = alignment.partners.get(fragment.path, (None, None))
-                if node is None or statements != [partner] or _align.own(node) != _align.own(partner):
+                if node is None or statements != [partner] or align.own(node) != align.own(partner):
                     found += otherwise(fragment, node, partner) if statements == [partner] else fragment.own
                     if statements == [partner] and len(fragment.own) == 1:
-                        exact += [(span, fragment.own[0]) for span in map(_align.span, _align.unlike(node, partner))]
+                        exact += [(span, fragment.own[0]) for span in map(align.span, align.unlike(node, partner))]
         shown = lambda span: (span[0], span[1] + 1, span[2], span[3] + 1)
         return {"differing": list(map(shown, found)), "exact": [(shown(part), shown(whole)) for part, whole in exact]}
 
@@ -303,7 +304,7 @@ class Answers:
             return told["same"] == "written" and self.does_same(code, live.tree, other.tree)
         name, order = live.place(code)
         codes = other.codes.get(name, ())
-        if order >= len(codes) or not _align.same_code(code, codes[order]):
+        if order >= len(codes) or not align.same_code(code, codes[order]):
             return False
         # What it calls may be otherwise if only its own code is of interest.
         return told["same"] == "written" or same_defaults(live.node(code), other.node(codes[order])) \
@@ -314,8 +315,8 @@ class Answers:
         """Whether a module or the body of a class does the same outside of functions."""
         if code.co_name != "<module>":
             name = self.describer.qualified(code)
-            mine, its = _align.find(mine, name, code.co_firstlineno), _align.find(its, name, None)
-        return None not in (mine, its) and not _outside.differences(mine, its)
+            mine, its = align.find(mine, name, code.co_firstlineno), align.find(its, name, None)
+        return None not in (mine, its) and not module_differences.differences(mine, its)
 
     def constants(self, told):
         """What the reference has otherwise outside of functions: variables that modules and classes set, what they do besides, and what
@@ -327,7 +328,7 @@ class Answers:
             path = reference.source_for(name, module.__file__)
             if path is None:
                 continue
-            differences = _outside.functions if told.get("functions") else _outside.differences
+            differences = module_differences.functions if told.get("functions") else module_differences.differences
             for first, last, right in differences(Source(module.__file__).tree, reference.tree(path)):
                 found.append([suspects.shown(module.__file__), first, last])
                 values.append((module, right))
@@ -365,7 +366,7 @@ class Answers:
             self.adoption(reference, self.modules(), wanted).run()
             if right:
                 source = reference.source(reference.source_for(module.__name__, module.__file__))
-                _outside.put_right(module, right, source)
+                module_differences.put_right(module, right, source)
             status = int(self.stands.do(self.stands.code, None, None)[0] != "normal")
         except BaseException as error:
             self.player.note(error)
@@ -379,7 +380,7 @@ class Answers:
         most = MANY if told.get("endless") else None
         self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, good, most, told)
-        inside.trial.mentioned = _align.mentioned(good)
+        inside.trial.mentioned = align.mentioned(good)
         held_clock.hold(self.player.clock)
         instrument.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))

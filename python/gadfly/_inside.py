@@ -3,7 +3,7 @@ import ast
 import sys
 
 from gadfly.recording import instrument
-from gadfly._align import written
+from gadfly.reference.align import written
 from gadfly._arms import arms
 from gadfly.code_flags import AGAIN
 from gadfly.comparing.judge_outcomes import gives, judged

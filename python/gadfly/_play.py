@@ -15,7 +15,8 @@ import traceback
 from select import POLLIN, poll
 from time import monotonic
 
-from gadfly import _adopt, _native
+from gadfly import _native
+from gadfly.reference import swap_code
 from gadfly.recording import suspects
 from gadfly.process import forked, held_clock, random_state
 from gadfly._answer import Answers, Careless
@@ -181,7 +182,7 @@ class Player:
             status = 0
         except Careless:
             status = AGAIN
-        except _adopt.Unanswerable as why:
+        except swap_code.Unanswerable as why:
             self.tell(unknown=str(why))
             status = 0
         except BaseException as error:

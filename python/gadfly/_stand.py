@@ -6,7 +6,7 @@ import sys
 import threading
 import types
 
-from gadfly import _adopt
+from gadfly.reference import swap_code
 from gadfly.process import sent_values
 from gadfly.code_flags import OPTIMIZED, SUSPENDED
 from gadfly.comparing.judge_outcomes import is_member
@@ -61,7 +61,7 @@ class Stand:
             return "normal", None
         function = self.function
         if function is None:
-            raise _adopt.Unanswerable("the function of the call is not known")
+            raise swap_code.Unanswerable("the function of the call is not known")
         if replacement is not None:
             defaults, keywords = function.__defaults__, function.__kwdefaults__
             function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults,
@@ -69,11 +69,11 @@ class Stand:
             function.__kwdefaults__ = keywords
         try:
             sys.setrecursionlimit(sys.getrecursionlimit() - ROOM + (depth() if deep else OWN))
-            value = _adopt.call(function, self.arguments, *self.original)
+            value = swap_code.call(function, self.arguments, *self.original)
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
             if function.__code__.co_flags & SUSPENDED:
                 value = finished(value, SOME if items is None else items, self.sent or {})
-        except _adopt.Unanswerable:
+        except swap_code.Unanswerable:
             raise
         except BaseException as error:
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
@@ -126,7 +126,7 @@ class Busy(selectors.DefaultSelector):
     def select(self, timeout=None):
         # The loop itself has one file, to be woken up by other threads.
         if timeout is None and len(self.get_map()) <= 1 and threading.active_count() == 1:
-            raise _adopt.Unanswerable("it waits for what others do")
+            raise swap_code.Unanswerable("it waits for what others do")
         return super().select(timeout)
 
 

@@ -4,7 +4,8 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _fragment, _quiet
+from gadfly import _fragment, _quiet
+from gadfly.reference import swap_code
 from gadfly.comparing import compare
 from gadfly.recording import instrument
 from gadfly.process import forked, held_clock
@@ -57,7 +58,7 @@ class Trial:
         function = self.function(frame, statements, variables)
         try:
             return self.done(frame, function, statements, copied["variables"], is_round, copied["others"])
-        except _adopt.Unanswerable as why:
+        except swap_code.Unanswerable as why:
             return {"unknown": str(why)}
 
     def prepare(self):
@@ -86,7 +87,7 @@ class Trial:
         try:
             try:
                 come = does()
-            except _adopt.Unanswerable as why:
+            except swap_code.Unanswerable as why:
                 come = {"unknown": str(why)}
             with open(kept, "wb") as out:
                 pickle.dump(come, out)
@@ -137,10 +138,10 @@ class Trial:
             how, value, after = run(told) if function.__code__.co_flags & COROUTINE else told
         else:
             how, value = executed(statements, frame.f_globals, frame.f_locals)
-        if how == "raise" and isinstance(value, _adopt.Unfit):
-            raise _adopt.Unanswerable(str(value))
+        if how == "raise" and isinstance(value, swap_code.Unfit):
+            raise swap_code.Unanswerable(str(value))
         if how == "raise" and isinstance(value, NameError):
-            raise _adopt.Unanswerable("the reference's code uses other variables")
+            raise swap_code.Unanswerable("the reference's code uses other variables")
         is_strange = how == "raise" and isinstance(value, STRANGE)
         if how == "continue" and is_round:
             how = "normal"
@@ -185,7 +186,7 @@ def executed(statements, variables, names):
     except SyntaxError as error:
         # Of ours, unless the statements raised it.
         if error.filename == "<reference>":
-            raise _adopt.Unanswerable("the reference's statements cannot stand alone") from None
+            raise swap_code.Unanswerable("the reference's statements cannot stand alone") from None
         how, value = "raise", error
     except BaseException as error:
         how, value = "raise", error

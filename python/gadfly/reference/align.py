@@ -11,7 +11,7 @@ import difflib
 import types
 
 from gadfly.code_flags import GENERATOR
-from gadfly._source import origins
+from gadfly.reference.source import origins
 
 LOW = 0.3
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
