@@ -12,7 +12,7 @@ from gadfly.recording import instrument, suspects
 from gadfly.process import forked, held_clock, sent_values
 from gadfly.code_flags import OPTIMIZED
 from gadfly.reference.import_hook import reach
-from gadfly._inside import Inside
+from gadfly.inside.follow_call import Inside
 from gadfly.comparing.judge_outcomes import STRANGE, data_of, is_iterator, judged, taken
 from gadfly.reference.source import Source, locate
 

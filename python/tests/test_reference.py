@@ -26,7 +26,7 @@ import unittest
 from gadfly.reference import module_differences
 from gadfly.reference.swap_code import Reference, Unanswerable, adopt, call, living_function
 from gadfly.reference.align import align, find
-from gadfly._fragment import fragment_code
+from gadfly.inside.fragment_code import fragment_code
 from gadfly.comparing.compare import canonical, difference, same
 
 

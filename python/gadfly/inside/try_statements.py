@@ -4,7 +4,7 @@ import os
 import pickle
 import types
 
-from gadfly import _fragment, _quiet
+from gadfly.inside import fragment_code, pure_statements
 from gadfly.reference import swap_code
 from gadfly.comparing import compare
 from gadfly.recording import instrument
@@ -46,14 +46,14 @@ class Trial:
         """Tries statements in this process; None if they could do more than compute."""
         key = tuple(map(id, statements))
         if key not in self.quiet:
-            self.quiet[key] = _quiet.names_of(statements)
+            self.quiet[key] = pure_statements.names_of(statements)
         names = self.quiet[key]
         if names is None or any(map(gives, variables.values())):
             return None
         try:
             compared = {"variables": variables, "others": self.others()}
-            copied = _quiet.copied(names, variables, frame.f_globals, compared)
-        except (_quiet.Loud, RecursionError):
+            copied = pure_statements.copied(names, variables, frame.f_globals, compared)
+        except (pure_statements.Loud, RecursionError):
             return None
         function = self.function(frame, statements, variables)
         try:
@@ -124,7 +124,7 @@ class Trial:
             shared = assigned_globals(statements, names)
             *_, outer, _ = "", "", *self.player.describer.qualified(stands.code).split(".")
             first = self.code.co_varnames[0] if self.code.co_argcount else None
-            code = _fragment.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
+            code = fragment_code.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
                                            class_name=outer if outer != "<locals>" else None)
             self.functions[key] = types.FunctionType(code, frame.f_globals, "__fragment__")
         return self.functions[key]

@@ -4,11 +4,11 @@ import sys
 
 from gadfly.recording import instrument
 from gadfly.reference.align import written
-from gadfly._arms import arms
+from gadfly.inside.branches import arms
 from gadfly.code_flags import AGAIN
 from gadfly.comparing.judge_outcomes import gives, judged
 from gadfly._stand import YIELDED
-from gadfly._trial import Trial
+from gadfly.inside.try_statements import Trial
 
 
 class Inside:
