@@ -148,13 +148,13 @@ class Answers:
 
     def check(self, told):
         """Makes the call, and asks what the program says itself of what it takes and gives."""
-        from gadfly import _check
+        from gadfly.oracles import type_hints
         stands = self.stands
         if stands.function is None:
             raise swap_code.Unanswerable("the function of the call is not known")
         if told["check"] == "properties":
-            from gadfly import _properties
-            answer = _properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
+            from gadfly.oracles import properties
+            answer = properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
         elif told["check"] == "contracts":
             import copy
             try:
@@ -162,10 +162,10 @@ class Answers:
             except Exception:
                 before = stands.arguments
             how, value = stands.do(stands.code, None, told.get("items"))
-            answer = _check.contracts(stands.function, stands.arguments, before, how, value)
+            answer = type_hints.contracts(stands.function, stands.arguments, before, how, value)
         else:
             how, value = stands.do(stands.code, None, told.get("items"))
-            answer = _check.hints(stands.function, stands.arguments, how, value)
+            answer = type_hints.hints(stands.function, stands.arguments, how, value)
         return answer or {"unknown": "what the program says of itself does not tell"}
 
     def tree(self):

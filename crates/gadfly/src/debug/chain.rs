@@ -423,7 +423,7 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
         "doctests" => {
             let tables = subject.recording.run().map(|viewed| viewed.trail().tables());
             let files = tables.map_or(&[][..], |tables| &tables.files);
-            command.args(["-m", "gadfly._doctests"]).args(files.iter().map(|file| &file.path));
+            command.args(["-m", "gadfly.oracles.doctests"]).args(files.iter().map(|file| &file.path));
             Ok(Link::Seen(Seen::run("doctests", command, &python)?))
         }
         _ => {
