@@ -274,7 +274,7 @@ class Gadfly:
             self.player.ended()
 
     def new_player(self, item):
-        from gadfly._play import Player
+        from gadfly.replay.server import Player
         self.player = self.player or Player(self.play, self.describer, item.nodeid)
         return self.player
 

@@ -73,7 +73,7 @@ def main():
             tell(ended, ended.__traceback__.tb_next)
             return 1
     if play:
-        from gadfly._play import Player
+        from gadfly.replay.server import Player
         player = Player(play, describer, printable(" ".join(sys.argv)))
         listen(player.hear)
         player.start()

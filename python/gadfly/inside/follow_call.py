@@ -7,7 +7,7 @@ from gadfly.reference.align import written
 from gadfly.inside.branches import arms
 from gadfly.code_flags import AGAIN
 from gadfly.comparing.judge_outcomes import gives, judged
-from gadfly._stand import YIELDED
+from gadfly.replay.paused_call import YIELDED
 from gadfly.inside.try_statements import Trial
 
 

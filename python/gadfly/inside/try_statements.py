@@ -11,7 +11,7 @@ from gadfly.recording import instrument
 from gadfly.process import forked, held_clock
 from gadfly.code_flags import COROUTINE, OPTIMIZED
 from gadfly.comparing.judge_outcomes import STRANGE, data_of, gives, is_data, taken
-from gadfly._stand import run
+from gadfly.replay.paused_call import run
 
 
 class Trial:

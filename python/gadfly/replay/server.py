@@ -19,11 +19,11 @@ from gadfly import _native
 from gadfly.reference import swap_code
 from gadfly.recording import suspects
 from gadfly.process import forked, held_clock, random_state
-from gadfly._answer import Answers, Careless
+from gadfly.replay.requests import Answers, Careless
 from gadfly.process.written_files import Files
 from gadfly.code_flags import AGAIN
 from gadfly.process.printed_output import Printed
-from gadfly._stand import Stand
+from gadfly.replay.paused_call import Stand
 
 # The program may have another one by now.
 leave = os._exit
