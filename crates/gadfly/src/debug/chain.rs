@@ -416,7 +416,7 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
     command.current_dir(recipe.folder());
     match kind {
         "tests" => {
-            command.args(["-m", "gadfly._pytest", "-q", "-p", "no:cacheprovider"]);
+            command.args(["-m", "gadfly.pytest_plugin", "-q", "-p", "no:cacheprovider"]);
             command.args(Some(rest).filter(|rest| !rest.is_empty()));
             Ok(Link::Seen(Seen::run("tests", command, &python)?))
         }

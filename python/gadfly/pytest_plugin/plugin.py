@@ -22,7 +22,7 @@ import pytest
 
 from gadfly import _native
 from gadfly.process import random_state
-from gadfly._examples import Examples, is_failure, is_made_up
+from gadfly.pytest_plugin.hypothesis_examples import Examples, is_failure, is_made_up
 from gadfly.recording.suspects import Describer, configured
 
 
@@ -392,11 +392,3 @@ def released(oracle):
 
 def normal(name):
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-if __name__ == "__main__":
-    # Pytest with this plugin, whether it is installed or only importable.
-    from gadfly import _pytest
-    points = importlib.metadata.entry_points(group="pytest11")
-    known = any(point.value == "gadfly._pytest" for point in points)
-    sys.exit(pytest.main(sys.argv[1:], plugins=[] if known else [_pytest]))
