@@ -200,7 +200,9 @@ pub(crate) unsafe fn shown(object: *mut ffi::PyObject) -> Option<(String, u64)> 
     use pyo3::prelude::*;
     Python::attach(|python| {
         let object = unsafe { Bound::from_borrowed_ptr(python, object) };
-        let seen = python.import("gadfly._frames").and_then(|frames| frames.call_method1("seen", (object,)));
+        let seen = python
+            .import("gadfly.recording.pandas_tables")
+            .and_then(|frames| frames.call_method1("seen", (object,)));
         seen.ok()?.extract().ok()
     })
 }

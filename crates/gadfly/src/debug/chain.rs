@@ -415,14 +415,14 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
     command.current_dir(recipe.folder());
     match kind {
         "tests" => {
-            command.args(["-m", "gadfly._pytest", "-q", "-p", "no:cacheprovider"]);
+            command.args(["-m", "gadfly.pytest_plugin", "-q", "-p", "no:cacheprovider"]);
             command.args(Some(rest).filter(|rest| !rest.is_empty()));
             Ok(Link::Seen(Seen::run(Who::Tests, command, &python)?))
         }
         "doctests" => {
             let tables = subject.recording.run().map(|viewed| viewed.trail().tables());
             let files = tables.map_or(&[][..], |tables| &tables.files);
-            command.args(["-m", "gadfly._doctests"]).args(files.iter().map(|file| &file.path));
+            command.args(["-m", "gadfly.oracles.doctests"]).args(files.iter().map(|file| &file.path));
             Ok(Link::Seen(Seen::run(Who::Doctests, command, &python)?))
         }
         _ => {

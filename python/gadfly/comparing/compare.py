@@ -6,7 +6,7 @@ import cmath
 import collections
 import decimal
 
-from ._picture import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical, reachable
+from gadfly.comparing.snapshot import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical, reachable
 
 __all__ = ["canonical", "reachable", "same", "difference", "unlike", "without"]
 TOLERANCE = 1e-9

@@ -12,8 +12,8 @@ import importlib.machinery
 import sys
 
 from gadfly import _native
-from gadfly._describe import read
-from gadfly._flags import OPTIMIZED
+from gadfly.recording.suspects import read
+from gadfly.code_flags import OPTIMIZED
 
 END, RAISED, FIRST = 0, 1, 2
 # A joined round is one whose first statement begins with it: one event tells of both.

@@ -4,7 +4,7 @@ import importlib.machinery
 import importlib.util
 import sys
 
-from ._source import Source, find, locate, source_of
+from gadfly.reference.source import Source, find, locate, source_of
 
 
 class Instead:

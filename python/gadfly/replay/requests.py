@@ -5,12 +5,16 @@ import pickle
 import sys
 import types
 
-from gadfly import _adopt, _align, _clock, _compare, _describe, _detail, _native, _outside, _sent, _wait
-from gadfly._flags import OPTIMIZED
-from gadfly._imports import reach
-from gadfly._inside import Inside
-from gadfly._judge import STRANGE, data_of, is_iterator, judged, taken
-from gadfly._source import Source, locate
+from gadfly import _native
+from gadfly.reference import align, module_differences, swap_code
+from gadfly.comparing import compare
+from gadfly.recording import instrument, suspects
+from gadfly.process import forked, held_clock, sent_values
+from gadfly.code_flags import OPTIMIZED
+from gadfly.reference.import_hook import reach
+from gadfly.inside.follow_call import Inside
+from gadfly.comparing.judge_outcomes import STRANGE, data_of, is_iterator, judged, taken
+from gadfly.reference.source import Source, locate
 
 # What has not ended after so many events is taken not to end.
 MANY = 2_000
@@ -27,10 +31,10 @@ class Touched:
 
     def __init__(self, answers):
         self.answers = answers
-        self.before = _compare.canonical(data_of(answers.modules()))
+        self.before = compare.canonical(data_of(answers.modules()))
 
     def since(self):
-        return _compare.unlike(self.before, _compare.canonical(data_of(self.answers.modules())))
+        return compare.unlike(self.before, compare.canonical(data_of(self.answers.modules())))
 
 
 class Answers:
@@ -43,19 +47,19 @@ class Answers:
 
     def begin(self):
         """The call is about to be made: what it may change is not always to be found afterwards."""
-        _clock.hold(self.player.clock)
-        self.reached = _compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
+        held_clock.hold(self.player.clock)
+        self.reached = compare.reachable([list(self.stands.arguments.items()), self.stands.closure()])
 
     def to(self, told):
         try:
             return self.answer(told)
         except SyntaxError as error:
             # What the program's own code raises is a part of the answer.
-            file = _describe.shown(error.filename) if error.filename else "the correct version"
-            raise _adopt.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
+            file = suspects.shown(error.filename) if error.filename else "the correct version"
+            raise swap_code.Unanswerable(f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, told):
-        self.stands.sent = _sent.read(told["sent"]) if told.get("sent") else None
+        self.stands.sent = sent_values.read(told["sent"]) if told.get("sent") else None
         if "record" in told:
             return self.record(told)
         if "fragment" in told:
@@ -77,11 +81,11 @@ class Answers:
     def detailed(self):
         """The code of the call with events in it, and what they mean."""
         plain = self.stands.code
-        text = _describe.read(plain.co_filename)
-        detailed = _detail.Detailed(text, plain.co_filename, plain) if text is not None else None
+        text = suspects.read(plain.co_filename)
+        detailed = instrument.Detailed(text, plain.co_filename, plain) if text is not None else None
         code = detailed and detailed.find(plain)
         if code is None or detailed.details(code) is None:
-            raise _adopt.Unanswerable("the code of the call is not in its file")
+            raise swap_code.Unanswerable("the code of the call is not in its file")
         return detailed, code
 
     def record(self, told):
@@ -92,7 +96,7 @@ class Answers:
         if told.get("detail"):
             detailed, code = self.detailed()
             describer.detailed[stands.code.co_filename] = detailed
-            _detail.listen()
+            instrument.listen()
         endless = told.get("endless")
         _native.start(told["record"], self.player.command, describer, *([MANY] if endless else []))
         deep = told.get("deep", False)
@@ -119,16 +123,16 @@ class Answers:
         reference = self.reference(told["reference"])
         watch = Touched(self) if told.get("careful") else None
         self.strict = bool(told.get("strict"))
-        if self.strict and stands.sent is None and _align.is_driven(stands.code, self.tree()):
-            raise _adopt.Unanswerable("how the generator went on is not known")
+        if self.strict and stands.sent is None and align.is_driven(stands.code, self.tree()):
+            raise swap_code.Unanswerable("how the generator went on is not known")
         code, _ = self.adopted(reference)
         touched = watch.since() if watch else ()
         self.begin()
         how, value = stands.do(code or stands.code, None, told.get("items"), told.get("deep", False))
-        if isinstance(value, _adopt.Unfit):
-            raise _adopt.Unanswerable(str(value))
+        if isinstance(value, swap_code.Unfit):
+            raise swap_code.Unanswerable(str(value))
         if how == "raise" and isinstance(value, STRANGE) and (before is None or before["how"] != "raise"):
-            raise _adopt.Unanswerable("the reference's code does not fit the program's state")
+            raise swap_code.Unanswerable("the reference's code does not fit the program's state")
         if before is None:
             return {"answer": "wrong", "why": "it comes to an end"}
         answer = judged(before, self.picture(how, value, before), reference.kind != "file", touched, self.strict)
@@ -144,13 +148,13 @@ class Answers:
 
     def check(self, told):
         """Makes the call, and asks what the program says itself of what it takes and gives."""
-        from gadfly import _check
+        from gadfly.oracles import type_hints
         stands = self.stands
         if stands.function is None:
-            raise _adopt.Unanswerable("the function of the call is not known")
+            raise swap_code.Unanswerable("the function of the call is not known")
         if told["check"] == "properties":
-            from gadfly import _properties
-            answer = _properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
+            from gadfly.oracles import properties
+            answer = properties.answer(stands, self.describer.is_suspect_file, self.describer.root, told.get("place") or "")
         elif told["check"] == "contracts":
             import copy
             try:
@@ -158,26 +162,26 @@ class Answers:
             except Exception:
                 before = stands.arguments
             how, value = stands.do(stands.code, None, told.get("items"))
-            answer = _check.contracts(stands.function, stands.arguments, before, how, value)
+            answer = type_hints.contracts(stands.function, stands.arguments, before, how, value)
         else:
             how, value = stands.do(stands.code, None, told.get("items"))
-            answer = _check.hints(stands.function, stands.arguments, how, value)
+            answer = type_hints.hints(stands.function, stands.arguments, how, value)
         return answer or {"unknown": "what the program says of itself does not tell"}
 
     def tree(self):
         """The program's code of the call."""
-        tree = ast.parse(_describe.read(self.stands.code.co_filename) or "")
-        return _align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
+        tree = ast.parse(suspects.read(self.stands.code.co_filename) or "")
+        return align.find(tree, self.describer.qualified(self.stands.code), self.stands.code.co_firstlineno)
 
     def reference(self, told):
         kind, place = told["kind"], told["place"]
         if kind == "module":
             spec = locate(place)
             if spec is None:
-                raise _adopt.Unanswerable(f"there is no module {place}")
+                raise swap_code.Unanswerable(f"there is no module {place}")
             if spec.submodule_search_locations is None:
                 kind, place = "file", spec.origin
-        reference = _adopt.Reference(kind, place, told.get("root", self.describer.root))
+        reference = swap_code.Reference(kind, place, told.get("root", self.describer.root))
         if reference.kind == "file":
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = reference.source(reference.place).defined()
@@ -221,9 +225,9 @@ class Answers:
             modules.pop(stands.variables.get("__name__"), None)
             self.adoption(reference, modules).run()
             return reference.code(source), tree
-        node = _align.find(tree, name, None)
+        node = align.find(tree, name, None)
         if node is None and "<lambda>" not in name:
-            raise _adopt.Unanswerable(f"the reference has no {name}")
+            raise swap_code.Unanswerable(f"the reference has no {name}")
         code = None
         if not stands.code.co_flags & OPTIMIZED:
             name, order = Source(stands.code.co_filename).place(stands.code)
@@ -232,7 +236,7 @@ class Answers:
         return code, node
 
     def adoption(self, reference, modules, wanted=None):
-        return _adopt.Adoption(reference, modules, self.describer.is_suspect_file, self.strict, wanted)
+        return swap_code.Adoption(reference, modules, self.describer.is_suspect_file, self.strict, wanted)
 
     def source(self, reference):
         name = self.stands.variables.get("__name__", "")
@@ -245,13 +249,13 @@ class Answers:
         variables = data_of(self.modules(), before and before["names"])
         return {
             "how": how,
-            "result": _compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
+            "result": compare.canonical((value, list(stands.arguments.items()), stands.closure(), self.player.printed.text(),
                                           self.reached, stands.shared(), self.player.files.changed())),
-            "warned": _compare.canonical(self.player.printed.warnings()),
-            "globals": _compare.canonical(variables),
+            "warned": compare.canonical(self.player.printed.warnings()),
+            "globals": compare.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
             # Last, since it may do anything.
-            "gives": _compare.canonical([taken(value), *(taken(one) for one in stands.arguments.values() if is_iterator(one))]),
+            "gives": compare.canonical([taken(value), *(taken(one) for one in stands.arguments.values() if is_iterator(one))]),
         }
 
     def aligned(self, told):
@@ -262,29 +266,29 @@ class Answers:
         reference = self.reference(told["reference"])
         source = self.source(reference)
         if source is None:
-            raise _adopt.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
+            raise swap_code.Unanswerable(f"the reference has no counterpart of {stands.code.co_filename}")
         name = self.describer.qualified(stands.code)
-        good = _align.find(reference.tree(source), name, None)
-        mine = ast.parse(_describe.read(stands.code.co_filename))
-        mine = _align.find(mine, name, stands.code.co_firstlineno)
+        good = align.find(reference.tree(source), name, None)
+        mine = ast.parse(suspects.read(stands.code.co_filename))
+        mine = align.find(mine, name, stands.code.co_firstlineno)
         if good is None or mine is None:
-            raise _adopt.Unanswerable(f"the reference has no {name}")
-        return code, details, reference, _align.align(mine, good), (mine, good)
+            raise swap_code.Unanswerable(f"the reference has no {name}")
+        return code, details, reference, align.align(mine, good), (mine, good)
 
     def differing(self, told):
         """Where the statements of the call are that the reference has otherwise, and its own beginning, if that differs."""
         _, details, _, alignment, (mine, good) = self.aligned(told)
         found, exact = [], []
-        if _align.unhinted(mine) != _align.unhinted(good):
+        if align.unhinted(mine) != align.unhinted(good):
             found.append(details.header)
         for fragment in details.fragments:
             if fragment.path and fragment.path[-1][0] != "round":
                 statements = alignment.of(fragment.path)
                 node, partner = alignment.partners.get(fragment.path, (None, None))
-                if node is None or statements != [partner] or _align.own(node) != _align.own(partner):
+                if node is None or statements != [partner] or align.own(node) != align.own(partner):
                     found += otherwise(fragment, node, partner) if statements == [partner] else fragment.own
                     if statements == [partner] and len(fragment.own) == 1:
-                        exact += [(span, fragment.own[0]) for span in map(_align.span, _align.unlike(node, partner))]
+                        exact += [(span, fragment.own[0]) for span in map(align.span, align.unlike(node, partner))]
         shown = lambda span: (span[0], span[1] + 1, span[2], span[3] + 1)
         return {"differing": list(map(shown, found)), "exact": [(shown(part), shown(whole)) for part, whole in exact]}
 
@@ -300,7 +304,7 @@ class Answers:
             return told["same"] == "written" and self.does_same(code, live.tree, other.tree)
         name, order = live.place(code)
         codes = other.codes.get(name, ())
-        if order >= len(codes) or not _align.same_code(code, codes[order]):
+        if order >= len(codes) or not align.same_code(code, codes[order]):
             return False
         # What it calls may be otherwise if only its own code is of interest.
         return told["same"] == "written" or same_defaults(live.node(code), other.node(codes[order])) \
@@ -311,8 +315,8 @@ class Answers:
         """Whether a module or the body of a class does the same outside of functions."""
         if code.co_name != "<module>":
             name = self.describer.qualified(code)
-            mine, its = _align.find(mine, name, code.co_firstlineno), _align.find(its, name, None)
-        return None not in (mine, its) and not _outside.differences(mine, its)
+            mine, its = align.find(mine, name, code.co_firstlineno), align.find(its, name, None)
+        return None not in (mine, its) and not module_differences.differences(mine, its)
 
     def constants(self, told):
         """What the reference has otherwise outside of functions: variables that modules and classes set, what they do besides, and what
@@ -324,9 +328,9 @@ class Answers:
             path = reference.source_for(name, module.__file__)
             if path is None:
                 continue
-            differences = _outside.functions if told.get("functions") else _outside.differences
+            differences = module_differences.functions if told.get("functions") else module_differences.differences
             for first, last, right in differences(Source(module.__file__).tree, reference.tree(path)):
-                found.append([_describe.shown(module.__file__), first, last])
+                found.append([suspects.shown(module.__file__), first, last])
                 values.append((module, right))
         helping = []
         # If the reference's functions make it succeed, nothing else is needed.
@@ -356,13 +360,13 @@ class Answers:
         """Whether the call does not fail with the reference's code, if a statement of it is done before: tried in a process of its own."""
         pid = self.player.copy()
         if pid:
-            return _wait.wait(pid) == 0
+            return forked.wait(pid) == 0
         status = 1
         try:
             self.adoption(reference, self.modules(), wanted).run()
             if right:
                 source = reference.source(reference.source_for(module.__name__, module.__file__))
-                _outside.put_right(module, right, source)
+                module_differences.put_right(module, right, source)
             status = int(self.stands.do(self.stands.code, None, None)[0] != "normal")
         except BaseException as error:
             self.player.note(error)
@@ -376,16 +380,16 @@ class Answers:
         most = MANY if told.get("endless") else None
         self.strict = bool(told.get("strict"))
         inside = Inside(self, details, (told["fragment"], told["until"]), alignment, reference, code, good, most, told)
-        inside.trial.mentioned = _align.mentioned(good)
-        _clock.hold(self.player.clock)
-        _detail.listen(inside.at, inside.give)
+        inside.trial.mentioned = align.mentioned(good)
+        held_clock.hold(self.player.clock)
+        instrument.listen(inside.at, inside.give)
         stands.do(code, code, told.get("items"), told.get("deep", False))
         return inside.judged or {"unknown": "the call went another way than before"}
 
 
 def otherwise(fragment, node, partner):
     """What of a statement, without those in it, the reference has otherwise: of one that handles exceptions, its ways to do so."""
-    if not isinstance(node, _detail.TRIES) or type(node) is not type(partner):
+    if not isinstance(node, instrument.TRIES) or type(node) is not type(partner):
         return fragment.own
     mine, its = ([handler.type and ast.dump(handler.type) for handler in one.handlers] for one in (node, partner))
     unlike = [row for row, kind in enumerate(mine) if its[row:row + 1] != [kind]]

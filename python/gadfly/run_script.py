@@ -1,4 +1,4 @@
-"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly._run script.py ARGUMENTS
+"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly.run_script script.py ARGUMENTS
 
 The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own.
 With GADFLY_PLAY=SOCKET nothing is recorded: the run is followed, to look into single calls."""
@@ -11,8 +11,9 @@ import sys
 import threading
 import types
 
-from gadfly import _chance, _native
-from gadfly._describe import Describer, configured, printable, project
+from gadfly import _native
+from gadfly.process import random_state
+from gadfly.recording.suspects import Describer, configured, printable, project
 
 
 def main():
@@ -60,11 +61,11 @@ def main():
     forget_seed()
     chance = os.environ.pop("GADFLY_CHANCE", None)
     if chance:
-        _chance.seed(chance)
+        random_state.seed(chance)
     if detail:
-        from gadfly import _detail
-        _detail.everywhere(describer)
-        code = _detail.compiled(describer, text, script)
+        from gadfly.recording import instrument
+        instrument.everywhere(describer)
+        code = instrument.compiled(describer, text, script)
     if expression:
         try:
             exec(code, program.__dict__)
@@ -72,7 +73,7 @@ def main():
             tell(ended, ended.__traceback__.tb_next)
             return 1
     if play:
-        from gadfly._play import Player
+        from gadfly.replay.server import Player
         player = Player(play, describer, printable(" ".join(sys.argv)))
         listen(player.hear)
         player.start()

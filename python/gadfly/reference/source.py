@@ -7,7 +7,7 @@ import sys
 import tokenize
 import types
 
-from ._flags import OPTIMIZED
+from gadfly.code_flags import OPTIMIZED
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)

@@ -20,9 +20,10 @@ import types
 
 import pytest
 
-from gadfly import _chance, _native
-from gadfly._examples import Examples, is_failure, is_made_up
-from gadfly._describe import Describer, configured
+from gadfly import _native
+from gadfly.process import random_state
+from gadfly.pytest_plugin.hypothesis_examples import Examples, is_failure, is_made_up
+from gadfly.recording.suspects import Describer, configured
 
 
 def pytest_addoption(parser):
@@ -149,8 +150,8 @@ class Gadfly:
         self.describer.counterparts = frozenset(names)
         self.player = None
         if self.inside:
-            from gadfly import _detail
-            _detail.everywhere(self.describer)
+            from gadfly.recording import instrument
+            instrument.everywhere(self.describer)
 
     def pytest_collection_modifyitems(self, config, items):
         if self.wanted is not None:
@@ -160,9 +161,9 @@ class Gadfly:
     def pytest_runtest_setup(self, item):
         if (self.play or self.detailed) and self.chance:
             with open(self.chance, "rb") as states:
-                _chance.restore(pickle.load(states))
+                random_state.restore(pickle.load(states))
         elif self.failed is None:
-            self.states = _chance.kept()
+            self.states = random_state.kept()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):
@@ -273,7 +274,7 @@ class Gadfly:
             self.player.ended()
 
     def new_player(self, item):
-        from gadfly._play import Player
+        from gadfly.replay.server import Player
         self.player = self.player or Player(self.play, self.describer, item.nodeid)
         return self.player
 
@@ -391,11 +392,3 @@ def released(oracle):
 
 def normal(name):
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-if __name__ == "__main__":
-    # Pytest with this plugin, whether it is installed or only importable.
-    from gadfly import _pytest
-    points = importlib.metadata.entry_points(group="pytest11")
-    known = any(point.value == "gadfly._pytest" for point in points)
-    sys.exit(pytest.main(sys.argv[1:], plugins=[] if known else [_pytest]))

@@ -3,7 +3,7 @@ import collections.abc
 import types
 import typing
 
-from gadfly._flags import SUSPENDED
+from gadfly.code_flags import SUSPENDED
 
 FEW = 100
 

@@ -10,8 +10,8 @@ import copy
 import difflib
 import types
 
-from ._flags import GENERATOR
-from ._source import origins
+from gadfly.code_flags import GENERATOR
+from gadfly.reference.source import origins
 
 LOW = 0.3
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")

@@ -12,12 +12,14 @@ import tokenize
 import types
 
 from gadfly import _native
-from gadfly._flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
+from gadfly.code_flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
 
 # They run on behalf of the function that they stand in.
 TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 YIELDS, AWAITS = 1, 2
 MOST_FILES = 20_000
+# The folder of this package: it is a library to the program, wherever it is.
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Describer:
@@ -30,7 +32,7 @@ class Describer:
         self.texts = set()
         paths = sysconfig.get_paths()
         kept = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib") if name in paths]
-        kept += [sys.prefix + "/lib", os.path.dirname(os.path.abspath(__file__))]
+        kept += [sys.prefix + "/lib", PACKAGE]
         self.libraries = tuple(os.path.realpath(path) + os.sep for path in kept)
         self.files = {}
         self.names = {}

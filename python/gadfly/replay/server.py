@@ -15,12 +15,15 @@ import traceback
 from select import POLLIN, poll
 from time import monotonic
 
-from gadfly import _adopt, _chance, _clock, _describe, _native, _wait
-from gadfly._answer import Answers, Careless
-from gadfly._files import Files
-from gadfly._flags import AGAIN
-from gadfly._printed import Printed
-from gadfly._stand import Stand
+from gadfly import _native
+from gadfly.reference import swap_code
+from gadfly.recording import suspects
+from gadfly.process import forked, held_clock, random_state
+from gadfly.replay.requests import Answers, Careless
+from gadfly.process.written_files import Files
+from gadfly.code_flags import AGAIN
+from gadfly.process.printed_output import Printed
+from gadfly.replay.paused_call import Stand
 
 # The program may have another one by now.
 leave = os._exit
@@ -72,14 +75,14 @@ class Player:
 
     def copy(self):
         """Makes a copy of this process; gives 0 in the copy."""
-        self.copying, states, loop = True, _chance.kept(), running_loop()
+        self.copying, states, loop = True, random_state.kept(), running_loop()
         try:
             pid = os.fork()
         finally:
             self.copying = False
         if pid == 0:
             # Copies of a process have other luck otherwise.
-            _chance.restore(states)
+            random_state.restore(states)
             go_on_limiting()
             self.runners = []
             self.files.copied()
@@ -92,9 +95,9 @@ class Player:
     def reached(self, function, code, variables, names, arguments, around):
         """The run has come to the call that it was to go to."""
         forget_limit()
-        self.clock = _clock.read()
+        self.clock = held_clock.read()
         self.stands = Stand(function, code, variables, names, arguments, around)
-        self.tell(at=1, alone=len(sys._current_frames()) == 1, name=_describe.Describer.qualified(self.describer, code), line=code.co_firstlineno)
+        self.tell(at=1, alone=len(sys._current_frames()) == 1, name=suspects.Describer.qualified(self.describer, code), line=code.co_firstlineno)
         self.serve()
 
     def serve(self):
@@ -121,17 +124,17 @@ class Player:
 
     def watch(self):
         """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
-        told, patience = poll(), _wait.FIRST
+        told, patience = poll(), forked.FIRST
         told.register(self.socket, POLLIN)
         while self.runners and not told.poll(patience):
-            self.runners = [pid for pid in self.runners if _wait.goes_on(pid)]
+            self.runners = [pid for pid in self.runners if forked.goes_on(pid)]
             # Most of them stand somewhere by now, and wait as this does.
-            patience = min(2 * patience, _wait.MOST)
+            patience = min(2 * patience, forked.MOST)
 
     def wait(self, pid, told):
         """Waits for a copy that does something; one that could not tell is told of."""
-        status = _wait.wait(pid)
-        if status == _wait.IN_VAIN:
+        status = forked.wait(pid)
+        if status == forked.IN_VAIN:
             self.tell(unknown="it waits for what others do")
         elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not told.get("careful"):
             told["careful"] = True
@@ -179,7 +182,7 @@ class Player:
             status = 0
         except Careless:
             status = AGAIN
-        except _adopt.Unanswerable as why:
+        except swap_code.Unanswerable as why:
             self.tell(unknown=str(why))
             status = 0
         except BaseException as error:

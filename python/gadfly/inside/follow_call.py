@@ -2,13 +2,13 @@
 import ast
 import sys
 
-from gadfly import _detail
-from gadfly._align import written
-from gadfly._arms import arms
-from gadfly._flags import AGAIN
-from gadfly._judge import gives, judged
-from gadfly._stand import YIELDED
-from gadfly._trial import Trial
+from gadfly.recording import instrument
+from gadfly.reference.align import written
+from gadfly.inside.branches import arms
+from gadfly.code_flags import AGAIN
+from gadfly.comparing.judge_outcomes import gives, judged
+from gadfly.replay.paused_call import YIELDED
+from gadfly.inside.try_statements import Trial
 
 
 class Inside:
@@ -44,18 +44,18 @@ class Inside:
         self.events += self.fragment is not None
         if self.most is not None and self.events > self.most:
             return self.left(frame, "endless", None)
-        if number >= _detail.FIRST:
-            fragment = self.details.fragments[number - _detail.FIRST]
+        if number >= instrument.FIRST:
+            fragment = self.details.fragments[number - instrument.FIRST]
         if self.fragment is not None:
-            if number <= _detail.RAISED or not self.is_inside(number - _detail.FIRST):
+            if number <= instrument.RAISED or not self.is_inside(number - instrument.FIRST):
                 error = sys.exc_info()[1]
-                raised = number == _detail.RAISED or fragment is not None and fragment.kind == _detail.HANDLES
+                raised = number == instrument.RAISED or fragment is not None and fragment.kind == instrument.HANDLES
                 how = "raise" if raised and error is not None else self.leaves or "normal"
                 self.left(frame, how, error if how == "raise" else None)
-            elif fragment.kind in (_detail.BREAK, _detail.CONTINUE):
-                self.leaves = self.goes(number - _detail.FIRST)
-        if fragment is None or fragment.kind in (_detail.ENDS, _detail.HANDLES):
-            if number <= _detail.RAISED and self.judged:
+            elif fragment.kind in (instrument.BREAK, instrument.CONTINUE):
+                self.leaves = self.goes(number - instrument.FIRST)
+        if fragment is None or fragment.kind in (instrument.ENDS, instrument.HANDLES):
+            if number <= instrument.RAISED and self.judged:
                 self.tell(self.judged)
             return
         self.begun += 1
@@ -63,7 +63,7 @@ class Inside:
             if self.begun > self.last:
                 self.tell(self.judged)
             if self.parent is None or fragment.parent == self.parent:
-                self.parent, self.fragment, self.leaves = fragment.parent, number - _detail.FIRST, None
+                self.parent, self.fragment, self.leaves = fragment.parent, number - instrument.FIRST, None
                 self.begin(frame, fragment)
 
     def give(self, value):
@@ -88,13 +88,13 @@ class Inside:
         """What a `break` or a `continue` does to the fragment that is followed: nothing if its loop is inside."""
         fragments = self.details.fragments
         kind, at = fragments[number].kind, number
-        while at >= 0 and fragments[at].kind != _detail.LOOP:
+        while at >= 0 and fragments[at].kind != instrument.LOOP:
             at = fragments[at].parent
         if at == self.fragment or self.is_inside(at):
             return None
-        if kind == _detail.CONTINUE and fragments[self.fragment].kind in _detail.ROUNDS:
+        if kind == instrument.CONTINUE and fragments[self.fragment].kind in instrument.ROUNDS:
             return None
-        return "break" if kind == _detail.BREAK else "continue"
+        return "break" if kind == instrument.BREAK else "continue"
 
     def is_rebound(self, statements):
         """Whether the reference has statements before, which the program has none for, that set what these read: in the program's state
@@ -115,7 +115,7 @@ class Inside:
     def begin(self, frame, fragment):
         """Copies of the process do what the reference does here: with what it has more than this code, and without."""
         path = fragment.path
-        if fragment.kind in (_detail.BREAK, _detail.CONTINUE):
+        if fragment.kind in (instrument.BREAK, instrument.CONTINUE):
             self.leaves = self.goes(self.fragment)
         mine, partner = self.alignment.partners.get(path, (None, None))
         if path[-1][0] == "round":
@@ -137,7 +137,7 @@ class Inside:
             self.tell({"unknown": "the reference has set variables otherwise before"})
         if takes(statements):
             self.tell({"unknown": "it waits for what it is sent"})
-        is_round = fragment.kind in _detail.ROUNDS
+        is_round = fragment.kind in instrument.ROUNDS
         self.good = self.trial.of(frame, statements, is_round)
         # What stands behind `finally` is looked at by itself if the call returns before.
         self.returned = None
@@ -194,7 +194,7 @@ def takes(statements):
 
 
 def ends_finally(node):
-    return isinstance(node, _detail.TRIES) and bool(node.finalbody)
+    return isinstance(node, instrument.TRIES) and bool(node.finalbody)
 
 
 def without_finally(node):

@@ -4,7 +4,7 @@ A recording has it as text: only what text can say, plain data and exceptions of
 import ast
 import builtins
 
-from gadfly import _adopt
+from gadfly.reference import swap_code
 
 
 def read(text):
@@ -13,7 +13,7 @@ def read(text):
         parts = ast.parse(text, mode="eval").body.elts
         return {at: value(part) for at, part in enumerate(parts, 1)}
     except (SyntaxError, ValueError, TypeError, AttributeError):
-        raise _adopt.Unanswerable("what was sent into the generator is not known") from None
+        raise swap_code.Unanswerable("what was sent into the generator is not known") from None
 
 
 def value(part):

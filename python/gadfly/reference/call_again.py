@@ -2,7 +2,7 @@
 import gc
 import types
 
-from ._flags import VARARGS, VARKEYWORDS
+from gadfly.code_flags import VARARGS, VARKEYWORDS
 
 # By id of a function that could not be changed in place: itself, and the function that stands for it now.
 successors = {}

@@ -4,10 +4,14 @@ import os
 import pickle
 import types
 
-from gadfly import _adopt, _clock, _compare, _detail, _fragment, _quiet, _wait
-from gadfly._flags import COROUTINE, OPTIMIZED
-from gadfly._judge import STRANGE, data_of, gives, is_data, taken
-from gadfly._stand import run
+from gadfly.inside import fragment_code, pure_statements
+from gadfly.reference import swap_code
+from gadfly.comparing import compare
+from gadfly.recording import instrument
+from gadfly.process import forked, held_clock
+from gadfly.code_flags import COROUTINE, OPTIMIZED
+from gadfly.comparing.judge_outcomes import STRANGE, data_of, gives, is_data, taken
+from gadfly.replay.paused_call import run
 
 
 class Trial:
@@ -30,7 +34,7 @@ class Trial:
     def of(self, frame, statements, is_round):
         """What statements come to; or why that is not known."""
         variables = dict(frame.f_locals) if self.is_function else {}
-        self.clock = _clock.read()
+        self.clock = held_clock.read()
         come = self.here(frame, statements, variables, is_round) if self.is_function else None
         if come is None:
             self.prepare()
@@ -42,19 +46,19 @@ class Trial:
         """Tries statements in this process; None if they could do more than compute."""
         key = tuple(map(id, statements))
         if key not in self.quiet:
-            self.quiet[key] = _quiet.names_of(statements)
+            self.quiet[key] = pure_statements.names_of(statements)
         names = self.quiet[key]
         if names is None or any(map(gives, variables.values())):
             return None
         try:
             compared = {"variables": variables, "others": self.others()}
-            copied = _quiet.copied(names, variables, frame.f_globals, compared)
-        except (_quiet.Loud, RecursionError):
+            copied = pure_statements.copied(names, variables, frame.f_globals, compared)
+        except (pure_statements.Loud, RecursionError):
             return None
         function = self.function(frame, statements, variables)
         try:
             return self.done(frame, function, statements, copied["variables"], is_round, copied["others"])
-        except _adopt.Unanswerable as why:
+        except swap_code.Unanswerable as why:
             return {"unknown": str(why)}
 
     def prepare(self):
@@ -70,8 +74,8 @@ class Trial:
         kept = os.path.join(os.path.dirname(self.player.place), f"inside-{os.getpid()}")
         pid = self.player.copy()
         if pid:
-            status = _wait.wait(pid)
-            if status == _wait.IN_VAIN:
+            status = forked.wait(pid)
+            if status == forked.IN_VAIN:
                 return {"unknown": "it waits for what others do"}
             if status != 0:
                 return {"unknown": "the reference's statements came to an unexpected end"}
@@ -83,7 +87,7 @@ class Trial:
         try:
             try:
                 come = does()
-            except _adopt.Unanswerable as why:
+            except swap_code.Unanswerable as why:
                 come = {"unknown": str(why)}
             with open(kept, "wb") as out:
                 pickle.dump(come, out)
@@ -96,15 +100,15 @@ class Trial:
     def there(self, frame, function, statements, variables, is_round):
         """Tries statements in a process of their own."""
         before = {name: set(module.__dict__) for name, module in self.modules.items()}
-        earlier = _compare.canonical(data_of(self.modules)) if self.careful else None
+        earlier = compare.canonical(data_of(self.modules)) if self.careful else None
         self.adoption.run()
         self.added = {name: set(module.__dict__) - before.get(name, set())
                       for name, module in self.answers.modules().items()}
         if self.careful:
-            self.touched = _compare.unlike(earlier, _compare.canonical(data_of(self.modules)))
+            self.touched = compare.unlike(earlier, compare.canonical(data_of(self.modules)))
         self.player.printed.clear()
-        _clock.hold(self.clock)
-        _detail.ignore()
+        held_clock.hold(self.clock)
+        instrument.ignore()
         return self.done(frame, function, statements, variables, is_round)
 
     def function(self, frame, statements, variables):
@@ -120,7 +124,7 @@ class Trial:
             shared = assigned_globals(statements, names)
             *_, outer, _ = "", "", *self.player.describer.qualified(stands.code).split(".")
             first = self.code.co_varnames[0] if self.code.co_argcount else None
-            code = _fragment.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
+            code = fragment_code.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
                                            class_name=outer if outer != "<locals>" else None)
             self.functions[key] = types.FunctionType(code, frame.f_globals, "__fragment__")
         return self.functions[key]
@@ -134,10 +138,10 @@ class Trial:
             how, value, after = run(told) if function.__code__.co_flags & COROUTINE else told
         else:
             how, value = executed(statements, frame.f_globals, frame.f_locals)
-        if how == "raise" and isinstance(value, _adopt.Unfit):
-            raise _adopt.Unanswerable(str(value))
+        if how == "raise" and isinstance(value, swap_code.Unfit):
+            raise swap_code.Unanswerable(str(value))
         if how == "raise" and isinstance(value, NameError):
-            raise _adopt.Unanswerable("the reference's code uses other variables")
+            raise swap_code.Unanswerable("the reference's code uses other variables")
         is_strange = how == "raise" and isinstance(value, STRANGE)
         if how == "continue" and is_round:
             how = "normal"
@@ -157,11 +161,11 @@ class Trial:
         kept = {name: after[name] for name in dict.fromkeys(names) if name in after}
         return {
             "how": how,
-            "result": _compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
-            "warned": _compare.canonical(self.player.printed.warnings()),
-            "globals": _compare.canonical(self.others() if others is None else others),
+            "result": compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
+            "warned": compare.canonical(self.player.printed.warnings()),
+            "globals": compare.canonical(self.others() if others is None else others),
             # Last, since it may do anything: whoever makes a picture with iterators ends after it.
-            "gives": _compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
+            "gives": compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
         }
 
     def others(self):
@@ -182,7 +186,7 @@ def executed(statements, variables, names):
     except SyntaxError as error:
         # Of ours, unless the statements raised it.
         if error.filename == "<reference>":
-            raise _adopt.Unanswerable("the reference's statements cannot stand alone") from None
+            raise swap_code.Unanswerable("the reference's statements cannot stand alone") from None
         how, value = "raise", error
     except BaseException as error:
         how, value = "raise", error

@@ -12,11 +12,11 @@ import os
 import sys
 import types
 
-from ._again import Unanswerable, call, living_function, parameters, successors
-from ._describe import shown
-from ._flags import OPTIMIZED
-from ._imports import Instead
-from ._source import DEFINITIONS, IMPORTS, Reference, origins
+from gadfly.reference.call_again import Unanswerable, call, living_function, parameters, successors
+from gadfly.recording.suspects import shown
+from gadfly.code_flags import OPTIMIZED
+from gadfly.reference.import_hook import Instead
+from gadfly.reference.source import DEFINITIONS, IMPORTS, Reference, origins
 
 __all__ = ["Reference", "Unanswerable", "Unfit", "adopt", "call", "living_function"]
 # What may be run when only the reference has it; loops and calls of a module are left alone.

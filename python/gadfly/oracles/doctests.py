@@ -1,4 +1,4 @@
-"""Runs the examples in the documentation of files, and keeps the trails of those that hold: python -m gadfly._doctests FILES
+"""Runs the examples in the documentation of files, and keeps the trails of those that hold: python -m gadfly.oracles.doctests FILES
 
 The folder is named by GADFLY_COLLECT."""
 import doctest
@@ -8,7 +8,7 @@ import os
 import sys
 
 from gadfly import _native
-from gadfly._describe import Describer, project
+from gadfly.recording.suspects import Describer, project
 
 
 def main():

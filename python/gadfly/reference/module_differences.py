@@ -2,8 +2,8 @@
 import ast
 import difflib
 
-from gadfly import _align
-from gadfly._source import DEFINITIONS, IMPORTS, origins
+from gadfly.reference import align
+from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 
 
 # What another release has otherwise anyway.
@@ -21,19 +21,19 @@ def differences(mine, its):
         if partner is None:
             found += [(node.lineno, node.end_lineno if not isinstance(node, DEFINITIONS) else node.lineno, None)]
         elif isinstance(node, ast.ClassDef):
-            if _align.own(node) != _align.own(partner):
+            if align.own(node) != align.own(partner):
                 found.append((node.lineno, node.body[0].lineno - 1 or node.lineno, None))
             inner = differences(node, partner)
             found += [(first, last, right and (node.name, *right)) for first, last, right in inner]
         elif isinstance(node, DEFINITIONS):
-            if _align.written(node.decorator_list) != _align.written(partner.decorator_list):
+            if align.written(node.decorator_list) != align.written(partner.decorator_list):
                 found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
         elif does(node) != does(partner):
             name = next(iter(origins([node])), None)
-            lines = _align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
+            lines = align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
             found.append((*lines, (partner,) if name else None))
         else:
-            found += [(*_align.changed(function, its, function.name), (partner,)) for function in computing(node, mine, its)]
+            found += [(*align.changed(function, its, function.name), (partner,)) for function in computing(node, mine, its)]
     known = {id(partner) for partner in partners.values()}
     for place, other in enumerate(others):
         # Functions that nothing stands for in a module are called by what is otherwise anyway.
@@ -56,7 +56,7 @@ def functions(mine, its):
         if isinstance(node, ast.ClassDef):
             found += functions(node, other)
         elif ast.dump(node) != ast.dump(other):
-            found.append((*_align.changed(node, its, node.name), None))
+            found.append((*align.changed(node, its, node.name), None))
     return found
 
 
@@ -109,7 +109,7 @@ def is_new(node, mine):
 def pairs(own, others):
     """What corresponds: statements that are written the same, and those that bind the same names."""
     found, taken = {}, set()
-    matcher = difflib.SequenceMatcher(None, _align.written(own), _align.written(others), False)
+    matcher = difflib.SequenceMatcher(None, align.written(own), align.written(others), False)
     for block in matcher.get_matching_blocks():
         for at in range(block.size):
             found[id(own[block.a + at])] = others[block.b + at]

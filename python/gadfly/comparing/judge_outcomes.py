@@ -3,7 +3,7 @@ import itertools
 import os
 import types
 
-from gadfly import _compare
+from gadfly.comparing import compare
 
 # What the reference's code raises where it has names that the program does not.
 STRANGE = (AttributeError, NameError, ImportError)
@@ -24,9 +24,9 @@ def judged(one, other, lenient=False, touched=(), strict=False):
     for part in ("result", *(["warned"] if strict else []), "globals", "gives"):
         mine, its = one[part], other[part]
         if part == "globals":
-            mine, its = _compare.without(mine, touched), _compare.without(its, touched)
-        if _compare.same(mine, its, lenient, strict) is False:
-            return {"answer": "wrong", "part": part, "why": _compare.difference(mine, its, lenient, strict)}
+            mine, its = compare.without(mine, touched), compare.without(its, touched)
+        if compare.same(mine, its, lenient, strict) is False:
+            return {"answer": "wrong", "part": part, "why": compare.difference(mine, its, lenient, strict)}
     return {"answer": "correct"}
 
 

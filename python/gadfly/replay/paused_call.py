@@ -6,9 +6,10 @@ import sys
 import threading
 import types
 
-from gadfly import _adopt, _sent
-from gadfly._flags import OPTIMIZED, SUSPENDED
-from gadfly._judge import is_member
+from gadfly.reference import swap_code
+from gadfly.process import sent_values
+from gadfly.code_flags import OPTIMIZED, SUSPENDED
+from gadfly.comparing.judge_outcomes import is_member
 
 # So many values of a generator are taken if nobody knows how many were.
 SOME = 1000
@@ -60,7 +61,7 @@ class Stand:
             return "normal", None
         function = self.function
         if function is None:
-            raise _adopt.Unanswerable("the function of the call is not known")
+            raise swap_code.Unanswerable("the function of the call is not known")
         if replacement is not None:
             defaults, keywords = function.__defaults__, function.__kwdefaults__
             function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults,
@@ -68,11 +69,11 @@ class Stand:
             function.__kwdefaults__ = keywords
         try:
             sys.setrecursionlimit(sys.getrecursionlimit() - ROOM + (depth() if deep else OWN))
-            value = _adopt.call(function, self.arguments, *self.original)
+            value = swap_code.call(function, self.arguments, *self.original)
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
             if function.__code__.co_flags & SUSPENDED:
                 value = finished(value, SOME if items is None else items, self.sent or {})
-        except _adopt.Unanswerable:
+        except swap_code.Unanswerable:
             raise
         except BaseException as error:
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
@@ -95,7 +96,7 @@ def finished(value, items, sent):
         # One more than it gave, to see whether it ends there; but not of one that waits for what it is sent.
         for at in range(max(items, max(sent) + 1) if sent else items + 1):
             try:
-                YIELDED.append(_sent.go_on(value, sent.get(at)))
+                YIELDED.append(sent_values.go_on(value, sent.get(at)))
             except StopIteration:
                 break
         return list(YIELDED)
@@ -125,7 +126,7 @@ class Busy(selectors.DefaultSelector):
     def select(self, timeout=None):
         # The loop itself has one file, to be woken up by other threads.
         if timeout is None and len(self.get_map()) <= 1 and threading.active_count() == 1:
-            raise _adopt.Unanswerable("it waits for what others do")
+            raise swap_code.Unanswerable("it waits for what others do")
         return super().select(timeout)
 
 
