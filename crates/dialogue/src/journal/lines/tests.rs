@@ -44,7 +44,7 @@ fn given() -> impl Strategy<Value = Given> {
     (any::<u32>(), answer(), who()).prop_map(|(node, answer, by)| Given { node: Node(node), answer, by })
 }
 
-pub(in crate::journal) fn any_action() -> impl Strategy<Value = Action> {
+fn any_action() -> impl Strategy<Value = Action> {
     let revise = (any::<usize>(), any::<usize>(), answer(), who());
     prop_oneof![
         prop::collection::vec(given(), 0..4).prop_map(Action::Answer),
@@ -52,6 +52,17 @@ pub(in crate::journal) fn any_action() -> impl Strategy<Value = Action> {
         any::<usize>().prop_map(Action::Undo),
         Just(Action::Restart),
         prop::sample::select(StrategyName::ALL).prop_map(Action::Switch),
+        "\\PC{0,5}".prop_map(Action::Trust),
+        any::<u32>().prop_map(|node| Action::AskAbout(Node(node))),
+    ]
+}
+
+pub(in crate::journal) fn any_entry() -> impl Strategy<Value = Entry> {
+    prop_oneof![
+        4 => any_action().prop_map(Entry::Action),
+        1 => (any::<u32>(), text())
+            .prop_map(|(node, tree)| Entry::Enter { node: Node(node), tree: tree.into() }),
+        1 => Just(Entry::Leave),
     ]
 }
 
@@ -61,10 +72,10 @@ fn any_header() -> impl Strategy<Value = Header> {
 }
 
 /// A journal of these actions.
-fn written(of: &Header, actions: &[Action]) -> Vec<u8> {
+fn written(of: &Header, actions: &[Entry]) -> Vec<u8> {
     let (mut journal, mut chain) = Chain::new().seal(header(of).unwrap());
     for one in actions {
-        let (line, next) = chain.seal(action(chain.next(), one, &["f 3 = 9", "f \"\\\" = …"]).unwrap());
+        let (line, next) = chain.seal(entry(chain.next(), one, &["f 3 = 9", "f \"\\\" = …"]).unwrap());
         journal.push_str(&line);
         chain = next;
     }
@@ -72,7 +83,7 @@ fn written(of: &Header, actions: &[Action]) -> Vec<u8> {
 }
 
 /// Reads what may be damaged, goes on with it, and reads it again: the actions before and the notice.
-fn go_on_with(bytes: &[u8]) -> Result<(Vec<Action>, Tail), JournalProblem> {
+fn go_on_with(bytes: &[u8]) -> Result<(Vec<Entry>, Tail), JournalProblem> {
     let scan = scan(bytes)?;
     let mut mended = bytes[..scan.length as usize].to_vec();
     if scan.unfinished {
@@ -80,9 +91,9 @@ fn go_on_with(bytes: &[u8]) -> Result<(Vec<Action>, Tail), JournalProblem> {
     }
     mended.extend(scan.chain.seal(end(scan.chain.next(), "bug").unwrap()).0.into_bytes());
     let again = super::scan(&mended[..]).unwrap();
-    assert_eq!(again.actions, scan.actions);
+    assert_eq!(again.entries, scan.entries);
     assert_eq!((again.tail, again.ended.as_deref()), (Tail::Whole, Some("bug")));
-    Ok((scan.actions, scan.tail))
+    Ok((scan.entries, scan.tail))
 }
 
 #[test]
@@ -102,7 +113,8 @@ fn lines_look_as_documented() {
             Action::Undo(1),
             Action::Restart,
             Action::Switch(StrategyName::TopDown),
-        ],
+        ]
+        .map(Entry::Action),
     );
     let text = String::from_utf8(journal).unwrap();
     let bodies: Vec<_> = text.lines().map(|line| line.split_once(",\"check\":\"").unwrap().0).collect();
@@ -128,7 +140,8 @@ fn lines_look_as_documented() {
 #[test]
 fn long_equations_are_cut() {
     let given = Given { node: Node::ROOT, answer: Answer::plain(Judgement::Wrong), by: Who::Person };
-    let line = action(1, &Action::Answer(vec![given]), &["ü".repeat(1_000_000).as_str()]).unwrap();
+    let line =
+        entry(1, &Entry::Action(Action::Answer(vec![given])), &["ü".repeat(1_000_000).as_str()]).unwrap();
     assert!(line.contains("üü…\"") && line.len() < 5000);
 }
 
@@ -151,10 +164,10 @@ fn what_is_whole_but_not_understood_is_told() {
 
 #[test]
 fn a_hundred_megabytes_without_sense_are_no_trouble() {
-    let journal = written(&Header::default(), &[Action::Restart]);
+    let journal = written(&Header::default(), &[Entry::Action(Action::Restart)]);
     let mut damaged = journal.clone();
     damaged.resize(100_000_000, 0);
-    assert_eq!(go_on_with(&damaged).unwrap(), (vec![Action::Restart], Tail::Cut { line: 3 }));
+    assert_eq!(go_on_with(&damaged).unwrap(), (vec![Entry::Action(Action::Restart)], Tail::Cut { line: 3 }));
     damaged.push(b'\n');
     assert!(matches!(go_on_with(&damaged).unwrap().1, Tail::Damaged { line: 3, .. }));
     assert!(matches!(scan(&damaged[journal.len()..]), Err(JournalProblem::NotAJournal)));
@@ -162,13 +175,13 @@ fn a_hundred_megabytes_without_sense_are_no_trouble() {
 
 proptest! {
     #[test]
-    fn what_was_written_is_read_back(header in any_header(), actions in prop::collection::vec(any_action(), 0..6)) {
+    fn what_was_written_is_read_back(header in any_header(), actions in prop::collection::vec(any_entry(), 0..6)) {
         let scan = scan(&written(&header, &actions)[..]).unwrap();
-        prop_assert_eq!((scan.header, scan.actions, scan.tail), (header, actions, Tail::Whole));
+        prop_assert_eq!((scan.header, scan.entries, scan.tail), (header, actions, Tail::Whole));
     }
 
     #[test]
-    fn a_journal_cut_anywhere_is_a_beginning_of_it(actions in prop::collection::vec(any_action(), 0..4)) {
+    fn a_journal_cut_anywhere_is_a_beginning_of_it(actions in prop::collection::vec(any_entry(), 0..4)) {
         let journal = written(&Header::default(), &actions);
         let header = journal.iter().position(|byte| *byte == b'\n').unwrap();
         for cut in 0..journal.len() {
@@ -190,7 +203,7 @@ proptest! {
 
     #[test]
     fn after_a_changed_byte_what_comes_before_is_good(
-        actions in prop::collection::vec(any_action(), 1..4),
+        actions in prop::collection::vec(any_entry(), 1..4),
         change in 1..=255_u8,
     ) {
         let journal = written(&Header::default(), &actions);
@@ -214,7 +227,7 @@ proptest! {
 
     #[test]
     fn lines_that_are_missing_or_moved_are_noticed(
-        actions in prop::collection::vec(any_action(), 3..6),
+        actions in prop::collection::vec(any_entry(), 3..6),
         from in 0..5_usize,
         to in 0..5_usize,
     ) {

@@ -16,6 +16,7 @@
 mod lines;
 
 use gadfly_engine::Action;
+use gadfly_tree::Node;
 use lines::{Chain, Scan, Tail};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -27,6 +28,22 @@ use thiserror::Error;
 
 /// How many older journals are kept.
 const KEPT: usize = 9;
+
+/// A line of a journal: something that happened in the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// What the user did, or an oracle in the user's place, where the session stood.
+    Action(Action),
+    /// The session went on inside a call.
+    Enter {
+        /// The call, a node of where the session stood.
+        node: Node,
+        /// The fingerprint of the inside.
+        tree: String,
+    },
+    /// The session went on outside again.
+    Leave,
+}
 
 /// What a journal says of its session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,7 +90,7 @@ pub struct Recorded {
     /// What it says of its session.
     pub header: Header,
     /// What was done so far, as far as the journal is whole.
-    pub actions: Vec<Action>,
+    pub entries: Vec<Entry>,
 }
 
 /// A journal that is continued.
@@ -84,7 +101,7 @@ pub struct Resumed {
     /// What it says of its session.
     pub header: Header,
     /// What was done so far.
-    pub actions: Vec<Action>,
+    pub entries: Vec<Entry>,
     /// The verdict's status, if the session had come to an end.
     pub ended: Option<String>,
     /// What the user should know.
@@ -212,12 +229,12 @@ impl Journal {
         Journal::go_on(path).map_err(|problem| JournalError { path: path.to_owned(), problem })
     }
 
-    /// Writes an action; it is on disk when this returns. `equations` are the texts of the answered equations, for people
+    /// Writes an entry; it is on disk when this returns. `equations` are the texts of the answered equations, for people
     /// who read the journal.
     ///
-    /// After an error the journal is as it was before, and the action can be written again.
-    pub fn append(&mut self, action: &Action, equations: &[&str]) -> io::Result<()> {
-        let body = lines::action(self.chain.next(), action, equations)?;
+    /// After an error the journal is as it was before, and the entry can be written again.
+    pub fn append(&mut self, entry: &Entry, equations: &[&str]) -> io::Result<()> {
+        let body = lines::entry(self.chain.next(), entry, equations)?;
         self.write(body)
     }
 
@@ -236,7 +253,7 @@ impl Journal {
     pub fn read(path: &Path) -> Result<Recorded, JournalError> {
         let read = || -> Result<Recorded, JournalProblem> {
             let scan = lines::scan(BufReader::new(&File::open(path)?))?;
-            Ok(Recorded { header: scan.header, actions: scan.actions })
+            Ok(Recorded { header: scan.header, entries: scan.entries })
         };
         read().map_err(|problem| JournalError { path: path.to_owned(), problem })
     }
@@ -271,7 +288,7 @@ impl Journal {
 
     fn go_on(path: &Path) -> Result<Resumed, JournalProblem> {
         let file = open(&mut OpenOptions::new(), path)?;
-        let Scan { header, actions, ended, chain, length, unfinished, tail } =
+        let Scan { header, entries, ended, chain, length, unfinished, tail } =
             lines::scan(BufReader::new(&file))?;
         let mut notices = Vec::new();
         match tail {
@@ -284,7 +301,7 @@ impl Journal {
         }
         let mut journal = Journal { path: path.to_owned(), file, chain, length, torn: true };
         journal.mend(unfinished)?;
-        Ok(Resumed { journal, header, actions, ended, notices })
+        Ok(Resumed { journal, header, entries, ended, notices })
     }
 
     /// Cuts off what is not part of a whole line; `unfinished` if the last one has no line break.

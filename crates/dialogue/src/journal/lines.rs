@@ -7,13 +7,20 @@
 //! {"seq":3,"undo":1,"check":"…"}
 //! {"seq":4,"restart":{},"check":"…"}
 //! {"seq":5,"switch":"top-down","check":"…"}
-//! {"seq":6,"end":"bug","check":"…"}
+//! {"seq":6,"trust":"Data.*","check":"…"}
+//! {"seq":7,"ask":12,"check":"…"}
+//! {"seq":8,"enter":{"node":7,"tree":"…"},"check":"…"}
+//! {"seq":9,"leave":{},"check":"…"}
+//! {"seq":10,"end":"bug","check":"…"}
 //! ```
+//!
+//! What comes after `enter` is about the inside of that call, until it is left: by `leave`, by an `undo` of more steps than
+//! were made there, or by a `revise` or `restart` of what came before.
 //!
 //! `check` is the beginning of the SHA-256 of the previous line's check and of all that stands before `,"check"` in this
 //! line, in hexadecimal digits. The texts of equations are for people: they are cut when they are long, and not read back.
 
-use super::{Header, JournalProblem};
+use super::{Entry, Header, JournalProblem};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{Action, Answer, Given, Who};
 use gadfly_tree::Node;
@@ -23,7 +30,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _};
 
-/// Version 1 had one mark an answer, `"mark": "@result"`, and is still read.
+/// Version 1 had one mark an answer, `"mark": "@result"`, and a file of its own for the inside of a call; it is still read.
 pub(super) const VERSION: u64 = 2;
 
 /// How every journal begins.
@@ -73,7 +80,14 @@ enum Event {
     },
     Undo(usize),
     Restart {},
-    Switch(String),
+    Switch(StrategyName),
+    Trust(String),
+    Ask(u64),
+    Enter {
+        node: u64,
+        tree: String,
+    },
+    Leave {},
     End(String),
 }
 
@@ -97,9 +111,18 @@ pub(super) fn header(header: &Header) -> io::Result<String> {
     })?)
 }
 
-/// An action's line, without its check.
-pub(super) fn action(seq: u64, action: &Action, equations: &[&str]) -> io::Result<String> {
-    let event = match action {
+/// An entry's line, without its check.
+pub(super) fn entry(seq: u64, entry: &Entry, equations: &[&str]) -> io::Result<String> {
+    let event = match entry {
+        Entry::Action(action) => event(action, equations),
+        Entry::Enter { node, tree } => Event::Enter { node: node.number(), tree: tree.clone() },
+        Entry::Leave => Event::Leave {},
+    };
+    Ok(serde_json::to_string(&Line { seq, event })?)
+}
+
+fn event(action: &Action, equations: &[&str]) -> Event {
+    match action {
         Action::Answer(given) => {
             let texts = equations.iter().copied().chain(std::iter::repeat(""));
             Event::Answer(given.iter().zip(texts).map(|(one, text)| given_text(one, text)).collect())
@@ -109,9 +132,10 @@ pub(super) fn action(seq: u64, action: &Action, equations: &[&str]) -> io::Resul
         }
         Action::Undo(steps) => Event::Undo(*steps),
         Action::Restart => Event::Restart {},
-        Action::Switch(strategy) => Event::Switch(strategy.name().to_owned()),
-    };
-    Ok(serde_json::to_string(&Line { seq, event })?)
+        Action::Switch(strategy) => Event::Switch(*strategy),
+        Action::Trust(name) => Event::Trust(name.clone()),
+        Action::AskAbout(node) => Event::Ask(node.number()),
+    }
 }
 
 /// The line of a verdict, without its check.
@@ -178,7 +202,7 @@ fn split_check(line: &[u8]) -> Option<(&[u8], &[u8])> {
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) header: Header,
-    pub(super) actions: Vec<Action>,
+    pub(super) entries: Vec<Entry>,
     pub(super) ended: Option<String>,
     pub(super) chain: Chain,
     /// How many bytes are good.
@@ -203,7 +227,7 @@ pub(super) fn scan(mut reader: impl BufRead) -> Result<Scan, JournalProblem> {
     let (header, chain) = read_header(&line)?;
     let mut scan = Scan {
         header,
-        actions: Vec::new(),
+        entries: Vec::new(),
         ended: None,
         chain,
         length: line.len() as u64,
@@ -284,7 +308,7 @@ impl Scan {
             return Err(format!("it has the number {}, where {} was expected", line.seq, self.chain.next));
         }
         self.ended = None;
-        self.actions.push(match line.event {
+        let action = match line.event {
             Event::Answer(given) => {
                 Action::Answer(given.into_iter().map(GivenText::given).collect::<Result<_, _>>()?)
             }
@@ -293,22 +317,34 @@ impl Scan {
             }
             Event::Undo(steps) => Action::Undo(steps),
             Event::Restart {} => Action::Restart,
-            Event::Switch(name) => {
-                Action::Switch(name.parse::<StrategyName>().map_err(|error| error.to_string())?)
+            Event::Switch(strategy) => Action::Switch(strategy),
+            Event::Trust(name) => Action::Trust(name),
+            Event::Ask(number) => Action::AskAbout(read_node(number)?),
+            Event::Enter { node, tree } => {
+                self.entries.push(Entry::Enter { node: read_node(node)?, tree });
+                return Ok(());
+            }
+            Event::Leave {} => {
+                self.entries.push(Entry::Leave);
+                return Ok(());
             }
             Event::End(status) => {
                 self.ended = Some(status);
                 return Ok(());
             }
-        });
+        };
+        self.entries.push(Entry::Action(action));
         Ok(())
     }
 }
 
+fn read_node(number: u64) -> Result<Node, String> {
+    Node::from_number(number).ok_or_else(|| format!("there is no node {number}"))
+}
+
 impl GivenText {
     fn given(self) -> Result<Given, String> {
-        let node = Node::from_number(self.node).ok_or_else(|| format!("there is no node {}", self.node))?;
-        Ok(Given { node, answer: self.answer, by: self.by })
+        Ok(Given { node: read_node(self.node)?, answer: self.answer, by: self.by })
     }
 }
 

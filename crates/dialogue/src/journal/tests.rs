@@ -13,8 +13,12 @@ fn header() -> Header {
     Header { tree: "fingerprint".to_owned(), settings }
 }
 
-fn answer(node: u32, said: &str) -> Action {
-    Action::Answer(vec![Given { node: Node(node), answer: said.parse().unwrap(), by: Who::Person }])
+fn answer(node: u32, said: &str) -> Entry {
+    Entry::Action(Action::Answer(vec![Given {
+        node: Node(node),
+        answer: said.parse().unwrap(),
+        by: Who::Person,
+    }]))
 }
 
 /// A closed journal of three answers in a new folder.
@@ -28,7 +32,7 @@ fn three_answers() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn actions() -> [Action; 3] {
+fn actions() -> [Entry; 3] {
     [answer(0, "wrong"), answer(1, "correct @arg1"), answer(2, "don't know")]
 }
 
@@ -65,17 +69,17 @@ fn a_journal_is_resumed_and_goes_on() {
     let (_folder, path) = three_answers();
     let mut resumed = Journal::resume(&path).unwrap();
     assert_eq!(resumed.header, header());
-    assert_eq!(resumed.actions, actions());
+    assert_eq!(resumed.entries, actions());
     assert_eq!((resumed.ended, resumed.notices), (None, Vec::new()));
-    resumed.journal.append(&Action::Undo(2), &[]).unwrap();
+    resumed.journal.append(&Entry::Action(Action::Undo(2)), &[]).unwrap();
     resumed.journal.end("bug").unwrap();
     drop(resumed.journal);
     let mut resumed = Journal::resume(&path).unwrap();
-    assert_eq!((resumed.actions.len(), resumed.ended.as_deref()), (4, Some("bug")));
-    resumed.journal.append(&Action::Restart, &[]).unwrap();
+    assert_eq!((resumed.entries.len(), resumed.ended.as_deref()), (4, Some("bug")));
+    resumed.journal.append(&Entry::Action(Action::Restart), &[]).unwrap();
     drop(resumed.journal);
     let resumed = Journal::resume(&path).unwrap();
-    assert_eq!((resumed.actions.len(), resumed.ended), (5, None));
+    assert_eq!((resumed.entries.len(), resumed.ended), (5, None));
 }
 
 #[test]
@@ -85,7 +89,7 @@ fn an_action_is_in_the_file_when_append_returns() {
     let mut journal = Journal::create(&path, &header()).unwrap().journal;
     for (count, action) in actions().iter().enumerate() {
         journal.append(action, &["f 3 = 9"]).unwrap();
-        assert_eq!(lines::scan(&fs::read(&path).unwrap()[..]).unwrap().actions, actions()[..=count]);
+        assert_eq!(lines::scan(&fs::read(&path).unwrap()[..]).unwrap().entries, actions()[..=count]);
     }
     assert_eq!(journal.path(), path);
 }
@@ -96,7 +100,7 @@ fn a_last_line_that_was_cut_is_dropped() {
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 10]).unwrap();
     let mut resumed = Journal::resume(&path).unwrap();
-    assert_eq!(resumed.actions, actions()[..2]);
+    assert_eq!(resumed.entries, actions()[..2]);
     assert_eq!(resumed.notices, [JournalNotice::Cut { line: 4 }]);
     let notice = "line 4 of the journal was not written to its end, and is dropped";
     assert_eq!(resumed.notices[0].to_string(), notice);
@@ -113,7 +117,7 @@ fn an_edited_line_and_what_follows_is_moved_aside() {
         edit(&path, 3, |line| line.replace("correct", "wrong"));
         let damaged = fs::read_to_string(&path).unwrap();
         let resumed = Journal::resume(&path).unwrap();
-        assert_eq!(resumed.actions, actions()[..1]);
+        assert_eq!(resumed.entries, actions()[..1]);
         let moved_to = path.with_file_name(moved_to);
         assert_eq!(fs::read_to_string(&path).unwrap() + &fs::read_to_string(&moved_to).unwrap(), damaged);
         let notice = format!(
@@ -174,10 +178,10 @@ fn a_new_session_keeps_the_answers_of_older_ones() {
         assert_eq!(kept.map(|kept| kept.path), (round > 0).then(|| folder.path().join("journal.1")));
         journal.append(&answer(round, "wrong"), &[]).unwrap();
     }
-    assert_eq!(Journal::resume(&path).unwrap().actions, [answer(11, "wrong")]);
+    assert_eq!(Journal::resume(&path).unwrap().entries, [answer(11, "wrong")]);
     for (number, round) in [(1, 10), (3, 9), (9, 3)] {
         let older = Journal::resume(&folder.path().join(format!("journal.{number}"))).unwrap();
-        assert_eq!(older.actions, [answer(round, "wrong")]);
+        assert_eq!(older.entries, [answer(round, "wrong")]);
     }
     assert_eq!(fs::read_to_string(&mine).unwrap(), "my diary");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 10);
@@ -215,7 +219,7 @@ fn a_new_session_never_takes_the_place_of_something_else() {
     Journal::create(&path, &header()).unwrap().journal.append(&answer(0, "wrong"), &[]).unwrap();
     let error = Journal::create(&path, &header()).unwrap_err();
     assert!(matches!(error.problem, JournalProblem::NoPlace), "{error}");
-    assert_eq!(Journal::resume(&path).unwrap().actions, [answer(0, "wrong")]);
+    assert_eq!(Journal::resume(&path).unwrap().entries, [answer(0, "wrong")]);
 }
 
 #[test]
@@ -223,16 +227,19 @@ fn what_could_not_be_written_can_be_written_again() {
     let (_folder, path) = three_answers();
     let mut journal = Journal::resume(&path).unwrap().journal;
     let writable = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
-    assert!(journal.append(&Action::Restart, &[]).is_err());
-    assert!(journal.append(&Action::Restart, &[]).is_err());
+    assert!(journal.append(&Entry::Action(Action::Restart), &[]).is_err());
+    assert!(journal.append(&Entry::Action(Action::Restart), &[]).is_err());
     journal.file = writable;
     // As if the disk had been full in the middle of the line.
     journal.file.seek(SeekFrom::End(0)).unwrap();
     journal.file.write_all(br#"{"seq":4,"resta"#).unwrap();
-    journal.append(&Action::Undo(1), &[]).unwrap();
+    journal.append(&Entry::Action(Action::Undo(1)), &[]).unwrap();
     drop(journal);
     let resumed = Journal::resume(&path).unwrap();
-    assert_eq!((resumed.actions.last(), resumed.notices), (Some(&Action::Undo(1)), Vec::new()));
+    assert_eq!(
+        (resumed.entries.last(), resumed.notices),
+        (Some(&Entry::Action(Action::Undo(1))), Vec::new())
+    );
 }
 
 proptest! {
@@ -240,8 +247,8 @@ proptest! {
 
     #[test]
     fn a_session_killed_at_any_moment_is_resumed(
-        actions in prop::collection::vec(lines::tests::any_action(), 0..5),
-        later in lines::tests::any_action(),
+        actions in prop::collection::vec(lines::tests::any_entry(), 0..5),
+        later in lines::tests::any_entry(),
         cut in 0.0..1.0_f64,
     ) {
         let folder = folder();
@@ -255,12 +262,12 @@ proptest! {
         journal.file.set_len(length).unwrap();
         drop(journal);
         let mut resumed = Journal::resume(&path).unwrap();
-        prop_assert!(actions.starts_with(&resumed.actions));
+        prop_assert!(actions.starts_with(&resumed.entries));
         resumed.journal.append(&later, &["g 3 = 9"]).unwrap();
         drop(resumed.journal);
         let again = Journal::resume(&path).unwrap();
         prop_assert!(again.notices.is_empty());
-        prop_assert_eq!(again.actions.len(), resumed.actions.len() + 1);
-        prop_assert_eq!(again.actions.last(), Some(&later));
+        prop_assert_eq!(again.entries.len(), resumed.entries.len() + 1);
+        prop_assert_eq!(again.entries.last(), Some(&later));
     }
 }
