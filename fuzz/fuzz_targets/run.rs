@@ -5,10 +5,10 @@
 
 #![no_main]
 
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::{NodeId, Ref};
-use gadfly_trail::run::{Became, Rows, Trail};
-use gadfly_trail::views::{Options, Order, View, view};
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::{NodeId, Ref};
+use gadfly_trail::{Became, Rows, Trail};
+use gadfly_views::{Options, Order, View, view};
 use gadfly_tree::{Behaviours, Node};
 use libfuzzer_sys::fuzz_target;
 use std::sync::Arc;

@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::input::{self, Kind};
 use crate::output;
 use gadfly_source::{Colour, Diagnostic, Severity, Sources};
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::RunEnd;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::RunEnd;
 use gadfly_tree::Node;
 use std::io::{IsTerminal as _, Write as _};
 
@@ -143,7 +143,7 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
             tree.rules().len(),
             plural(tree.rules().len()),
             plural(depth as usize),
-            recording.header.language,
+            recording.about.language,
         )?,
         DebugFormat::Json => {
             let report = serde_json::json!({
@@ -152,8 +152,8 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
                 "nodes": tree.len(),
                 "rules": tree.rules().len(),
                 "levels": depth,
-                "language": recording.header.language,
-                "program": recording.header.program,
+                "language": recording.about.language,
+                "program": recording.about.program,
             });
             writeln!(out, "{report}")?;
         }

@@ -7,10 +7,10 @@ use crate::program::{self, Heard, Outside};
 use crate::python::{self, Recipe};
 use crate::record::{self, How};
 use crate::recording::Recording;
-use gadfly_trail::interchange;
-use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::run::{Problem, ProblemKind, Trail};
-use gadfly_trail::views::{self, Options, Order, View, Viewed};
+use gadfly_interchange as interchange;
+use gadfly_trail::model::RunEnd;
+use gadfly_trail::{Problem, ProblemKind, Trail};
+use gadfly_views::{self as views, Options, Order, View, Viewed};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl Kind {
         }
         let mut first = [0; 8];
         let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-        read.is_ok() && first == gadfly_trail::run::MAGIC
+        read.is_ok() && first == gadfly_trail::MAGIC
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a session or a picture is about, wherever it comes from: an interchange file, or a recorded run.
 
+use gadfly_interchange as interchange;
 use gadfly_source::Sources;
 use gadfly_term::render::Style;
-use gadfly_trail::interchange;
-use gadfly_trail::views::{View, Viewed};
-use gadfly_tree::{Behaviours, Tree};
+use gadfly_tree::{About, Behaviours, Tree};
+use gadfly_views::{View, Viewed};
+use std::sync::Arc;
 
 /// A tree with what its nodes say.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ impl Recording {
     }
 
     /// The execution tree.
-    pub(crate) fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
         match self {
             Recording::Interchange(recording) => &recording.tree,
             Recording::Run(viewed) => &viewed.tree,
@@ -33,10 +34,10 @@ impl Recording {
     }
 
     /// What the nodes say.
-    pub(crate) fn behaviours(&self) -> &dyn Behaviours {
+    pub(crate) fn behaviours(&self) -> Arc<dyn Behaviours> {
         match self {
-            Recording::Interchange(recording) => &recording.behaviours,
-            Recording::Run(viewed) => &viewed.behaviours,
+            Recording::Interchange(recording) => Arc::clone(&recording.behaviours) as Arc<dyn Behaviours>,
+            Recording::Run(viewed) => Arc::clone(&viewed.behaviours) as Arc<dyn Behaviours>,
         }
     }
 
@@ -48,26 +49,26 @@ impl Recording {
         }
     }
 
-    fn header(&self) -> &interchange::Header {
+    fn about(&self) -> &About {
         match self {
-            Recording::Interchange(recording) => &recording.header,
-            Recording::Run(viewed) => &viewed.header,
+            Recording::Interchange(recording) => &recording.about,
+            Recording::Run(viewed) => &viewed.about,
         }
     }
 
     /// The language of the program.
     pub(crate) fn language(&self) -> &str {
-        &self.header().language
+        &self.about().language
     }
 
     /// What was run, as a person would name it.
     pub(crate) fn program(&self) -> Option<&str> {
-        self.header().program.as_deref()
+        self.about().program.as_deref()
     }
 
     /// How equations are written.
     pub(crate) fn style(&self) -> Style {
-        self.header().style
+        self.about().style
     }
 
     /// The same for the same nodes.

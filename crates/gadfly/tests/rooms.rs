@@ -9,7 +9,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("term", &[]),
     ("tree", &["term", "source"]),
-    ("trail", &["tree", "term", "source"]),
+    ("trail", &["source"]),
+    ("interchange", &["tree", "term", "source"]),
+    ("views", &["trail", "tree", "term", "source"]),
     ("engine", &["tree", "term", "source"]),
     ("oracles", &["engine", "tree", "term"]),
     ("syntax", &["source"]),
@@ -17,8 +19,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &["typing", "syntax", "source"]),
     ("machine", &["core", "trail", "source"]),
     ("lazy", &["syntax", "typing", "core", "machine", "trail", "engine", "tree", "term", "source"]),
-    ("python", &["trail", "gadfly"]),
-    ("gadfly", &["source", "term", "tree", "trail", "engine", "oracles", "syntax", "typing", "core", "lazy"]),
+    ("tracer", &["trail", "gadfly"]),
+    (
+        "gadfly",
+        &[
+            "source",
+            "term",
+            "tree",
+            "trail",
+            "interchange",
+            "views",
+            "engine",
+            "oracles",
+            "syntax",
+            "typing",
+            "core",
+            "lazy",
+        ],
+    ),
 ];
 
 /// Rooms that know no file, no process, no clock, no thread and no terminal.

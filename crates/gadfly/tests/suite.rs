@@ -121,7 +121,7 @@ fn package() -> &'static Path {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command
-            .args(["build", "--quiet", "-p", "gadfly-python", "--target-dir"])
+            .args(["build", "--quiet", "-p", "gadfly-tracer", "--target-dir"])
             .arg(built.parent().unwrap());
         let done = command.current_dir(root()).stdin(Stdio::null()).status().unwrap();
         assert!(done.success(), "the Python extension cannot be built");

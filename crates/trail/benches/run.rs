@@ -12,11 +12,11 @@
 
 #![allow(clippy::print_stdout)]
 
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::*;
-use gadfly_trail::run::stream::{Sink, Stream};
-use gadfly_trail::run::write::{Writer, Written};
-use gadfly_trail::run::{Became, Rows, Trail};
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::*;
+use gadfly_trail::stream::{Sink, Stream};
+use gadfly_trail::write::{Writer, Written};
+use gadfly_trail::{Became, Rows, Trail};
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -10,21 +10,19 @@ use super::messages::{
     ReferencePlace, Reply, Sameness, SelfCheck, Step, Word,
 };
 pub(crate) use super::messages::{Differing, Span};
-use super::player::{Lost, Player, unexpected};
+use super::player::{Lost, SharedPlayer, unexpected};
 use crate::failure::Failure;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Judgement, MarkKind, Oracle, OracleError, Query, Watch, Who};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room, Style};
 use gadfly_term::{Argument, Equation, Outcome, Part, Path as Mark, Root, Shape};
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::NodeId;
-use gadfly_trail::views::{self, Options};
+use gadfly_trail::Trail;
+use gadfly_trail::model::NodeId;
 use gadfly_tree::{Behaviours as _, Node};
-use std::cell::RefCell;
+use gadfly_views::{self as views, Options};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -159,8 +157,8 @@ pub(crate) enum Means {
 
 /// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
-    name: &'static str,
-    player: Rc<RefCell<Player>>,
+    name: Who,
+    player: SharedPlayer,
     means: Means,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
@@ -176,7 +174,7 @@ pub(crate) struct PythonOracle {
 const UNFIT: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, means: Means) -> PythonOracle {
+    pub(crate) fn new(name: Who, player: SharedPlayer, means: Means) -> PythonOracle {
         PythonOracle {
             name,
             player,
@@ -212,7 +210,7 @@ impl PythonOracle {
         if self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
             return self.by_text(query).ok_or(Lost::AnotherRun);
         }
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let correct = match &self.means {
             Means::Correct(correct) => correct.place.clone(),
             Means::Check(check, place) => {
@@ -228,7 +226,7 @@ impl PythonOracle {
             }
         };
         if let Some(inside) = &player.inside {
-            let node = Node(query.node.0.saturating_sub(inside.before));
+            let node = query.node;
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
             let (shape, strict) = (inside.how.clone(), self.strict);
@@ -296,7 +294,7 @@ impl PythonOracle {
             return *same;
         }
         let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let Some(call) = player.number(NodeId(query.handle)) else { return false };
         let reply = player.ask(call, Ask::SameCode { reference: correct, how: Sameness::Meaning });
         drop(player);
@@ -308,7 +306,7 @@ impl PythonOracle {
     /// Whether the correct version has the function of a call just as it is.
     pub(crate) fn has_same(&self, handle: u64) -> bool {
         let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let Some(call) = player.number(NodeId(handle)) else { return false };
         let reply = player.ask(call, Ask::SameCode { reference: correct, how: Sameness::Text });
         reply.is_ok_and(|reply| reply == Reply::Same { same: true })
@@ -326,7 +324,7 @@ impl PythonOracle {
     pub(crate) fn constants(&self, test: Option<u64>, functions: bool) -> Option<Outside> {
         let of = if functions { Elsewhere::Functions } else { Elsewhere::Statements };
         let ask = Ask::DifferencesElsewhere { reference: self.correct()?, of, test_passes: test.is_some() };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = test.map_or(Some(1), |handle| player.number(NodeId(handle)))?;
         match player.ask(call, ask).ok()? {
             Reply::DifferingPlaces(found) => Some(Outside { places: found.places, helping: found.pass_test }),
@@ -338,7 +336,7 @@ impl PythonOracle {
     pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> Option<bool> {
         let function = (function.0.to_owned(), function.1.to_owned());
         let ask = Ask::TestPassesWithout { reference: self.correct()?, function };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = player.number(NodeId(test))?;
         match player.ask(call, ask).ok()? {
             Reply::PassesWithout { passes } => Some(passes),
@@ -351,7 +349,7 @@ impl PythonOracle {
         let functions =
             functions.iter().map(|(file, name)| ((*file).to_owned(), (*name).to_owned())).collect();
         let ask = Ask::TestPassesWith { reference: self.correct()?, functions };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = player.number(NodeId(test))?;
         match player.ask(call, ask).ok()? {
             Reply::Passing { functions } => Some(functions),
@@ -361,7 +359,7 @@ impl PythonOracle {
 
     /// What the correct version has otherwise in a call, or in the one that is looked into.
     pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = match handle {
             Some(handle) => player.number(NodeId(handle))?,
             None => player.inside.as_ref()?.call,
@@ -390,7 +388,12 @@ fn reasoned(judged: &Judged, equation: &Equation) -> Answer {
     let mark = judged.first_difference.as_ref().and_then(|difference| mark(difference, equation));
     // What is wrong about an argument is what became of it.
     let mark = mark.filter(|mark| judgement != Judgement::Wrong || !matches!(mark.root, Root::Argument(_)));
-    Answer { judgement, mark }
+    let kind = if judgement == Judgement::Inadmissible { MarkKind::Inadmissible } else { MarkKind::Wrong };
+    let answer = Answer { because: judged.because.clone(), ..Answer::plain(judgement) };
+    match mark {
+        Some(path) => answer.marking(path, kind),
+        None => answer,
+    }
 }
 
 /// The part of an equation that a difference is in: as far down as the equation shows it.
@@ -522,7 +525,7 @@ fn without_places(text: &str) -> String {
 }
 
 impl Oracle for PythonOracle {
-    fn name(&self) -> &str {
+    fn who(&self) -> Who {
         self.name
     }
 
@@ -530,7 +533,7 @@ impl Oracle for PythonOracle {
         true
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let function = query.rule.qualified();
         let inside = self.player.borrow().inside.is_some();
         if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {

@@ -7,8 +7,8 @@
 use super::Recipe;
 pub(crate) use super::messages::Missing;
 use super::messages::{Ask, CallShape, Failed, Failure, Reply, Request, VERSION};
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::{NodeId, What};
+use gadfly_trail::Trail;
+use gadfly_trail::model::{NodeId, What};
 use gadfly_tree::{Kind, Node, Tree};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::Child;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Why a call could not be looked into.
@@ -60,12 +60,10 @@ pub(crate) struct Inside {
     pub(crate) another: bool,
     /// How it is made again.
     pub(crate) how: CallShape,
-    /// How many nodes were numbered before its own.
-    pub(crate) before: u32,
 }
 
 impl Inside {
-    pub(crate) fn new((call, another): (u64, bool), how: CallShape, before: u32, tree: &Tree) -> Inside {
+    pub(crate) fn new((call, another): (u64, bool), how: CallShape, tree: &Tree) -> Inside {
         let mut begun = 0;
         let mut pieces = Vec::new();
         for node in (0..tree.len()).map(Node) {
@@ -80,7 +78,7 @@ impl Inside {
                 pieces[node.0 as usize].1 = pieces[last.0 as usize].1;
             }
         }
-        Inside { call, another, pieces, how, before }
+        Inside { call, another, pieces, how }
     }
 }
 
@@ -137,6 +135,20 @@ impl Drop for Running {
         self.stands.clear();
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// A player that oracles, and what looks into calls, use in turns.
+#[derive(Clone)]
+pub(crate) struct SharedPlayer(Arc<Mutex<Player>>);
+
+impl SharedPlayer {
+    pub(crate) fn new(player: Player) -> SharedPlayer {
+        SharedPlayer(Arc::new(Mutex::new(player)))
+    }
+
+    pub(crate) fn borrow(&self) -> MutexGuard<'_, Player> {
+        self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Checked;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{self, Atom, Expr, FunId, Hidden, Program};
 use gadfly_syntax::tree::Associativity;
-use gadfly_trail::run::model::{Constructor, Function, Origin, Role, Rule};
+use gadfly_trail::model::{Constructor, Function, Origin, Role, Rule};
 use gadfly_typing::interface::ConstructorId;
 use std::collections::HashMap;
 

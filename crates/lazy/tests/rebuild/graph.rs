@@ -4,10 +4,10 @@
 //! Everything here is taken from the file. Nothing is shared with the views, so that these tests would notice if the two
 //! understood the rows differently.
 
-use gadfly_trail::run::model::{
+use gadfly_trail::model::{
     Expression, Function, NodeId, Origin, Position, RawRef, Ref, Role, Shape, Tables, What,
 };
-use gadfly_trail::run::{Fate, Trail, Wanted};
+use gadfly_trail::{Fate, Trail, Wanted};
 use std::collections::HashMap;
 
 /// The nodes of a trail, with all that was told of them.

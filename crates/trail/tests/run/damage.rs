@@ -1,9 +1,9 @@
 //! Files that are cut, changed or forged: there is an error that says something, or what can be read is what was written.
 
 use crate::given::{Run, Step, compare, play, survive, tables};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::run::{OpenErrorKind, ProblemKind, Trail};
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::RunEnd;
+use gadfly_trail::{OpenErrorKind, ProblemKind, Trail};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes before the first block, and of a block's header.

@@ -2,8 +2,8 @@
 //! compared with what was recorded.
 
 use crate::given::{Run, Step, play, tables};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::*;
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
@@ -437,7 +437,7 @@ fn compare(document: &Document, run: &Run, end: &RunEnd) {
     }
     assert!(others.next().is_none());
     for (found, expected) in became.iter().zip(&run.became) {
-        use gadfly_trail::run::Became;
+        use gadfly_trail::Became;
         let expected = match expected {
             Became::Nothing => (0, 7),
             Became::Value(seen, _) => (16, RawRef::of(*seen).0),

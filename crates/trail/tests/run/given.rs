@@ -1,10 +1,10 @@
 //! Runs to write and read: tables with everything in them, rows of any kind, and what a reader should say of them.
 
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::*;
-use gadfly_trail::run::stream::Stream;
-use gadfly_trail::run::write::Memory;
-use gadfly_trail::run::{Became, Rows, Told, Trail};
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::*;
+use gadfly_trail::stream::Stream;
+use gadfly_trail::write::Memory;
+use gadfly_trail::{Became, Rows, Told, Trail};
 
 /// Tables with something of every sort.
 pub(crate) fn tables() -> Tables {

@@ -4,10 +4,10 @@
 //! `GADFLY_KEEP=1 cargo test -p gadfly-trail --test run kept` makes those of this version, if there are none.
 
 use crate::given::{Step, play};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::{NodeId, RunEnd};
-use gadfly_trail::run::{Trail, VERSION};
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::{NodeId, RunEnd};
+use gadfly_trail::{Trail, VERSION};
 use std::fmt::Write;
 use std::path::Path;
 

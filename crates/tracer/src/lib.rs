@@ -1,0 +1,449 @@
+//! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
+//!
+//! While a program is recorded, [`hook`] hears of every call, from [`evaluate`] or from [`events`]; [`detail`] is for calls that are looked into;
+//! [`recorder`] knows the program's code and the calls that are open, [`values`] writes arguments and results as they are at that moment
+//! ([`library`] those of types in C), and [`frames`] knows where the interpreter keeps them. What is recorded goes into a trail, of which
+//! the words are in [`words`]; [`crash`] sees to it that it is kept when the program is killed.
+//!
+//! # What may be kept of an object, and why it is still true then
+//!
+//! A recorder must not change the program, and must not show what is not there. Both follow from six rules, which the types of
+//! [`object`] and the door in [`hook`] keep:
+//!
+//! 1. A pointer is read through only if the interpreter gave it in this event, or it was read in this event from such a thing, or we
+//!    own it. (An [`Object`](object::Object) has the lifetime of its [`Look`](object::Look), so the compiler sees to it.)
+//! 2. Between two events we keep numbers, rows of the trail, and references that we own: to exact numbers, strings and tuples of such for as
+//!    long as we like, since nobody can see whether they live ([`Held`](object::Held)); to arguments, cells and module dictionaries
+//!    while their call is open, which has them anyway ([`Owned`](object::Owned)). No address is kept, not even as a key, unless the
+//!    interpreter tells us when what is there dies (code and generators: [`met`]), or it carries a number that is never given twice (the version of a class,
+//!    the number of a thread), or it is alive as long as something is open that is ours to close (a greenlet with open calls).
+//! 3. In a look nothing of Python's runs, nothing that the collector tracks is allocated while it is on, and no count of an
+//!    object of the program's reaches zero. What has to be let go waits until the look is over, and is released with no reference to the
+//!    recorder alive. What has to be asked of code in Python (what a function is, what a table of pandas holds) is asked before.
+//! 4. Whoever enters while somebody looks is not recorded, nothing of the recorder is changed, and it is counted.
+//! 5. What is shown is a function of the program's state and of what its functions have shown before: not of addresses.
+//! 6. An outcome is recorded only for the call whose frame ends.
+//!
+//! What is left is what evaluating frames (PEP 523) itself does, with nothing recorded: from 3.11 on, arguments live until a call returns and
+//! have a count more. On 3.12 and later [`events`] do without.
+
+// Everything here talks to the interpreter, which is a library in C.
+#![allow(unsafe_code)]
+
+mod atoms;
+mod attributes;
+mod changes;
+mod classes;
+mod codes;
+mod crash;
+mod detail;
+mod evaluate;
+mod events;
+mod frames;
+mod greenlets;
+mod hook;
+mod inits;
+mod known;
+mod library;
+mod matches;
+mod met;
+mod object;
+mod objects;
+mod quick;
+mod recorder;
+mod records;
+mod room;
+mod rounds;
+mod still;
+mod threads;
+mod times;
+mod values;
+mod watched;
+mod words;
+
+use frames::{Layout, Places};
+use gadfly_trail::model::Shape;
+use gadfly_trail::model::{RunEnd, Tables};
+use gadfly_trail::pending::{Pending, Wanted};
+use gadfly_trail::stream::{Sink, Stream};
+use gadfly_trail::write::{Outcome, Writer};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
+use recorder::{Budgets, Recorder};
+use records::Records;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use values::Values;
+
+/// Where the recording goes, and what has come of it. Held only by whoever has the interpreter's lock, and never while others may run.
+static WRITTEN: Mutex<Option<(PathBuf, Outcome)>> = Mutex::new(None);
+
+fn set_written(written: Option<(PathBuf, Outcome)>) -> Option<(PathBuf, Outcome)> {
+    std::mem::replace(&mut *WRITTEN.lock().unwrap_or_else(PoisonError::into_inner), written)
+}
+
+/// Takes what nobody wants to keep: a run that is only followed up to a call.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn more(&mut self, _tables: Tables) {}
+
+    fn shape(&mut self, _shape: Shape) {}
+
+    fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
+        chunk
+    }
+
+    fn end(&mut self, _last: Vec<u64>, _end: &RunEnd) {}
+}
+
+/// Which part of the memory names of fields may take.
+const RECORDS: usize = 8;
+
+/// How much memory the recorder may keep for what grows with the program, and whether only `sys.monitoring` is used.
+static MEMORY: AtomicUsize = AtomicUsize::new(256 << 20);
+static MONITORING: AtomicBool = AtomicBool::new(false);
+
+/// Sets that for recordings that begin later.
+#[pyfunction]
+#[pyo3(signature = (memory=None, monitoring=false))]
+fn configure(_python: Python<'_>, memory: Option<usize>, monitoring: bool) {
+    if let Some(memory) = memory {
+        MEMORY.store(memory, Ordering::Relaxed);
+    }
+    MONITORING.store(monitoring, Ordering::Relaxed);
+}
+
+/// Whether a recording that is going on knows of calls by `sys.monitoring` alone.
+#[pyfunction]
+fn monitors(_python: Python<'_>) -> bool {
+    // SAFETY: the lock is held.
+    unsafe { hook::monitors() }
+}
+
+/// How frames are read in this interpreter.
+fn layout(python: Python<'_>) -> PyResult<Layout> {
+    let minor = python.version_info().minor;
+    // Whoever wants to can do without what is not documented.
+    let documented = MONITORING.load(Ordering::Relaxed)
+        || std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
+    if MONITORING.load(Ordering::Relaxed) && !events::CAN {
+        let message = format!("Python 3.{minor} has no sys.monitoring: use 3.12 or later for --monitoring");
+        return Err(PyRuntimeError::new_err(message));
+    }
+    // SAFETY: the lock is held, as `python` says.
+    let are_there =
+        |places: &Places| minor == frames::MINOR && !documented && unsafe { frames::are_there(*places) };
+    match frames::PLACES.filter(are_there) {
+        Some(places) => Ok(Layout::Places(places)),
+        None if events::CAN => Ok(Layout::Objects),
+        None => {
+            let message =
+                format!("programs cannot be recorded with this Python 3.{minor}: take 3.12 or later");
+            Err(PyRuntimeError::new_err(message))
+        }
+    }
+}
+
+/// Begins to record into a file, or to follow a run that is recorded nowhere. `describe` is asked about every code object
+/// once. After so many events the program is interrupted.
+#[pyfunction]
+#[pyo3(signature = (path, command, describe, events=u64::MAX))]
+fn start(
+    python: Python<'_>,
+    path: Option<PathBuf>,
+    command: String,
+    describe: Py<PyAny>,
+    events: u64,
+) -> PyResult<()> {
+    if hook::is_recording() {
+        return Err(PyRuntimeError::new_err("a program is being recorded already"));
+    }
+    *WAITING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    let layout = layout(python)?;
+    let memory = MEMORY.load(Ordering::Relaxed);
+    let constructors = words::constructors();
+    let count = constructors.len() as u32;
+    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let mut urgent = None;
+    let sink: Box<dyn Sink + Send> = match path {
+        None => Box::new(Nowhere),
+        Some(path) => {
+            let created = crash::undisturbed(|| Writer::create(&path, &tables));
+            let (writer, outcome) = created.map_err(|error| PyOSError::new_err(error.to_string()))?;
+            set_written(Some((path, outcome)));
+            urgent = writer.urgent();
+            Box::new(writer)
+        }
+    };
+    let values = new_values(sink, count, memory);
+    let recorder = Recorder::new(layout, values, describe.into_ptr(), events, memory / 2);
+    // SAFETY: as above.
+    unsafe {
+        if !hook::begin(Box::new(recorder)) {
+            drop(hook::abandon());
+            return Err(too_many_tools());
+        }
+        if let Some(urgent) = urgent {
+            crash::begin(urgent);
+        }
+    }
+    Ok(())
+}
+
+/// A recorder that waits for the next run of the same code, with what it knows of that.
+static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
+
+/// It, and how to say whether its run is wanted.
+struct Waiting {
+    recorder: Option<Box<Recorder>>,
+    wanted: Wanted,
+    path: PathBuf,
+}
+
+// SAFETY: whoever uses it holds the interpreter's lock.
+unsafe impl Send for Waiting {}
+
+/// Begins to record a run that is kept in memory until it is known whether anybody wants it ([`unwatch`]), to be written to a file then.
+/// `describe` is asked about every code object once, in all such runs.
+#[pyfunction]
+fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>) -> PyResult<()> {
+    if hook::is_recording() {
+        return Err(PyRuntimeError::new_err("a program is being recorded already"));
+    }
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(waiting) = waiting.as_mut().filter(|waiting| waiting.path == path)
+        && let Some(mut recorder) = waiting.recorder.take()
+    {
+        recorder.rewind(describe.into_ptr());
+        // SAFETY: the lock is held, and nobody looks.
+        return unsafe { hook::go_on(recorder) }.then_some(()).ok_or_else(too_many_tools);
+    }
+    // SAFETY: as above.
+    unsafe { hook::forget_all() };
+    let layout = layout(python)?;
+    let memory = MEMORY.load(Ordering::Relaxed);
+    let constructors = words::constructors();
+    let count = constructors.len() as u32;
+    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let (pending, wanted) = Pending::new(&path, tables);
+    let values = new_values(Box::new(pending), count, memory);
+    let mut recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);
+    recorder.budgets = Budgets::LEAN;
+    *waiting = Some(Waiting { recorder: None, wanted, path });
+    drop(waiting);
+    // SAFETY: as above.
+    match unsafe { hook::begin(Box::new(recorder)) } {
+        true => Ok(()),
+        false => {
+            drop(unsafe { hook::abandon() });
+            Err(too_many_tools())
+        }
+    }
+}
+
+/// Ends such a run; if it is wanted, its trail is written. `status` and `message` are as in [`stop`].
+#[pyfunction]
+#[pyo3(signature = (wanted, status=0, message=None))]
+fn unwatch(_python: Python<'_>, wanted: bool, status: i32, message: Option<String>) -> PyResult<()> {
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(known) = waiting.as_mut() else { return Ok(()) };
+    if !wanted {
+        // SAFETY: the lock is held, and nobody looks.
+        known.recorder = unsafe { hook::pause() };
+        return Ok(());
+    }
+    known.wanted.want();
+    let end = message.map_or(RunEnd::Exit(status), |message| RunEnd::Uncaught(message, status));
+    // SAFETY: as above.
+    let (functions, calls) = unsafe { hook::end(&end) };
+    let outcome = known.wanted.outcome();
+    let path = std::mem::take(&mut known.path);
+    *waiting = None;
+    match outcome {
+        Some(Ok(outcome)) => {
+            gadfly::tell_incomplete(&outcome.written(), &path);
+            gadfly::tell_missing(&path, functions, calls);
+            Ok(())
+        }
+        Some(Err(error)) => Err(PyOSError::new_err(error)),
+        None => Ok(()),
+    }
+}
+
+/// Has a piece of code asked about anew when it is called next.
+#[pyfunction]
+fn forget(_python: Python<'_>, code: &Bound<'_, PyAny>) {
+    // SAFETY: the lock is held.
+    unsafe { met::forget(code.as_ptr().cast()) };
+}
+
+fn too_many_tools() -> PyErr {
+    PyRuntimeError::new_err("too many other tools want to be told of calls (sys.monitoring)")
+}
+
+/// What writes values to a sink, after so many words.
+fn new_values(sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
+    // SAFETY: the lock is held, and nobody looks.
+    unsafe {
+        attributes::try_out();
+        matches::try_out();
+        object::try_out_sets();
+    }
+    Values::new(Stream::new(sink), Records::new(words, memory / RECORDS))
+}
+
+/// Tells that the program has printed something. Halves of surrogate pairs, which are in names of files that are not UTF-8, are told
+/// by their numbers.
+#[pyfunction]
+fn wrote(text: &Bound<'_, PyString>) -> PyResult<()> {
+    if let Ok(text) = text.to_str() {
+        // SAFETY: the lock is held.
+        unsafe { hook::wrote(text) };
+        return Ok(());
+    }
+    // SAFETY: the lock is held, and the text is alive. A method `encode` of the program's own is not called.
+    let bytes = unsafe {
+        let bytes =
+            ffi::PyUnicode_AsEncodedString(text.as_ptr(), c"utf-8".as_ptr(), c"backslashreplace".as_ptr());
+        Bound::from_owned_ptr_or_err(text.py(), bytes)?
+    };
+    // SAFETY: the lock is held.
+    unsafe { hook::wrote(&String::from_utf8_lossy(bytes.cast::<PyBytes>()?.as_bytes())) };
+    Ok(())
+}
+
+/// A `write` that tells `hear` what went through it. It has no frame that a traceback would show.
+#[pyfunction]
+fn heard(python: Python<'_>, write: Py<PyAny>, hear: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
+    let both = move |given: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
+        let python = given.py();
+        let written = write.call(python, given, named)?;
+        hear.call1(python, given)?;
+        PyResult::Ok(written)
+    };
+    PyCFunction::new_closure(python, Some(c"write"), None, both)
+}
+
+/// Tells of a file of the program's that something in it may be pointed at, although none of its functions was called.
+#[pyfunction]
+fn file(_python: Python<'_>, name: &str, text: String) {
+    // SAFETY: the lock is held.
+    unsafe { hook::add_file(name, text) };
+}
+
+/// An event inside of a call whose code has them. Written for the interpreter itself: it is called at every statement.
+unsafe extern "C" fn at(_module: *mut PyObject, event: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the interpreter calls this with its lock held and an argument that is alive.
+    unsafe {
+        let number = ffi::PyLong_AsSize_t(event);
+        if number == usize::MAX && !ffi::PyErr_Occurred().is_null() {
+            return std::ptr::null_mut();
+        }
+        if !hook::at(number) {
+            ffi::PyErr_SetNone(ffi::PyExc_KeyboardInterrupt);
+            return std::ptr::null_mut();
+        }
+        let none = ffi::Py_None();
+        ffi::Py_INCREF(none);
+        none
+    }
+}
+
+/// As a method of a module.
+struct Method(ffi::PyMethodDef);
+
+// SAFETY: it is never changed.
+unsafe impl Sync for Method {}
+
+static AT: Method = Method(ffi::PyMethodDef {
+    ml_name: c"at".as_ptr(),
+    ml_meth: ffi::PyMethodDefPointer { PyCFunction: at },
+    ml_flags: ffi::METH_O,
+    ml_doc: c"An event inside of a call.".as_ptr(),
+});
+
+/// A call with events in it gives this value.
+#[pyfunction]
+fn give<'p>(_python: Python<'p>, value: Bound<'p, PyAny>) -> Bound<'p, PyAny> {
+    unsafe { hook::give(value.as_ptr()) };
+    value
+}
+
+/// Has `reached` called when a call begins, by its number among all calls of the run.
+#[pyfunction]
+fn wait_for(_python: Python<'_>, call: u64, reached: Py<PyAny>) {
+    unsafe { hook::set_target(call, reached.into_ptr()) };
+}
+
+/// Ends the recording: `status` is the program's exit status, `message` what it said of an exception.
+#[pyfunction]
+#[pyo3(signature = (status, message=None, interrupted=false))]
+fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: bool) {
+    let end = match message {
+        _ if interrupted => RunEnd::Interrupted,
+        Some(message) => RunEnd::Uncaught(message, status),
+        None => RunEnd::Exit(status),
+    };
+    // SAFETY: the lock is held.
+    let (functions, calls) = unsafe {
+        let missing = hook::end(&end);
+        crash::end();
+        missing
+    };
+    if let Some((path, outcome)) = set_written(None) {
+        gadfly::tell_incomplete(&outcome.written(), &path);
+        gadfly::tell_missing(&path, functions, calls);
+    }
+}
+
+/// Forgets the recording in a process that was forked off: the file is the parent's.
+#[pyfunction]
+fn abandon(_python: Python<'_>) {
+    set_written(None);
+    // SAFETY: the lock is held. The writer's thread is in the other process: nothing must wait for it.
+    unsafe {
+        crash::end();
+        if let Some(recorder) = hook::abandon() {
+            Box::leak(recorder);
+        }
+    }
+}
+
+/// The whole command line; gives the exit status.
+#[pyfunction]
+fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
+    // Others may run meanwhile: threads of a test run, for instance.
+    python.detach(|| gadfly::main(arguments.into_iter().map(Into::into)))
+}
+
+/// The native part of the package.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(configure, module)?)?;
+    module.add_function(wrap_pyfunction!(monitors, module)?)?;
+    module.add_function(wrap_pyfunction!(start, module)?)?;
+    module.add_function(wrap_pyfunction!(watch, module)?)?;
+    module.add_function(wrap_pyfunction!(unwatch, module)?)?;
+    module.add_function(wrap_pyfunction!(forget, module)?)?;
+    module.add_function(wrap_pyfunction!(stop, module)?)?;
+    module.add_function(wrap_pyfunction!(wrote, module)?)?;
+    module.add_function(wrap_pyfunction!(heard, module)?)?;
+    module.add_function(wrap_pyfunction!(file, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(abandon, module)?)?;
+    // SAFETY: the interpreter's lock is held, and what describes the function is there for ever.
+    let at = unsafe {
+        let function =
+            ffi::PyCFunction_NewEx((&raw const AT.0).cast_mut(), std::ptr::null_mut(), std::ptr::null_mut());
+        Bound::from_owned_ptr_or_err(module.py(), function)?
+    };
+    module.add("at", at)?;
+    module.add_function(wrap_pyfunction!(give, module)?)?;
+    module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;
+    module.add_function(wrap_pyfunction!(wait_for, module)?)?;
+    Ok(())
+}

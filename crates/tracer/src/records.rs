@@ -1,0 +1,48 @@
+//! Constructors for objects of the program's classes: one for each class's name with the names of its fields.
+//!
+//! They are told apart by these names and nothing else, so that two classes that look the same share one, and a program that makes
+//! classes without end does not make the trail's tables grow. Those of different names are bounded by their size: of
+//! later ones only the name of the class is shown.
+
+use crate::words::constructor;
+use gadfly_trail::model::Tables;
+use gadfly_trail::stream::Stream;
+use rustc_hash::FxHashMap;
+
+/// The constructors that there are.
+#[derive(Debug)]
+pub(crate) struct Records {
+    known: FxHashMap<(String, Vec<String>), u32>,
+    next: u32,
+    /// How many bytes may still be used for them.
+    left: usize,
+}
+
+impl Records {
+    /// None yet, after so many words, and room for so many bytes.
+    pub(crate) fn new(words: u32, bytes: usize) -> Records {
+        Records { known: FxHashMap::default(), next: words, left: bytes }
+    }
+
+    /// The constructor with these names; none if there are too many already.
+    pub(crate) fn constructor(
+        &mut self,
+        stream: &mut Stream,
+        name: String,
+        fields: Vec<String>,
+    ) -> Option<u32> {
+        let key = (name, fields);
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        // What a table takes for it, about.
+        let bytes = 128 + key.0.len() + key.1.iter().map(|field| 64 + field.len()).sum::<usize>();
+        self.left = self.left.checked_sub(bytes)?;
+        let of = if key.1.is_empty() { "python.con" } else { "python.object" };
+        let new = constructor(&key.0, of, key.1.clone());
+        stream.more(Tables { constructors: vec![new], ..Tables::default() });
+        self.known.insert(key, self.next);
+        self.next += 1;
+        Some(self.next - 1)
+    }
+}
