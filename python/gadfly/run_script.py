@@ -73,8 +73,8 @@ def main():
             tell(ended, ended.__traceback__.tb_next)
             return 1
     if play:
-        from gadfly.replay.server import Player
-        player = Player(play, describer, printable(" ".join(sys.argv)))
+        from gadfly.replay.server import ReplayServer
+        player = ReplayServer(play, describer, printable(" ".join(sys.argv)))
         listen(player.hear)
         player.start()
     else:

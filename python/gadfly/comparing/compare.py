@@ -6,12 +6,12 @@ import cmath
 import collections
 import decimal
 
-from gadfly.comparing.snapshot import DICT, LEAF, NUMBER, OMITTED, ORDER, SET, canonical, reachable
+from gadfly.comparing.snapshot import DICT, LEAF, NUMBER, OMITTED, ORDER, SET
 
-__all__ = ["canonical", "reachable", "same", "difference", "unlike", "without"]
 TOLERANCE = 1e-9
 ROUNDS = 50
-SHOWN_STEPS = 8
+# So many steps of a way are shown.
+MOST_STEPS = 8
 NUMBERS = {int, float, bool, complex}
 UNCHANGING = {"tuple", "frozenset", "range", "slice", "function", "method", "Pattern", "Match", "date", "datetime", "time",
               "timedelta", "timezone", "partial"}
@@ -27,15 +27,25 @@ def same(one, other, lenient=False, strict=False):
 
 
 def difference(one, other, lenient=False, strict=False):
-    """The way to the first difference, such as `[3].name`; empty if it is the value itself; None without one."""
+    """The way to the first difference as text, such as `[3].name`; empty if it is the value itself; None without one."""
+    steps = first_difference(one, other, lenient, strict)
+    return None if steps is None else path_text(steps)
+
+
+def path_text(steps):
+    return "".join(map(shown, steps[:MOST_STEPS])) + ("…" if len(steps) > MOST_STEPS else "")
+
+
+def first_difference(one, other, lenient=False, strict=False):
+    """The steps to the first difference; None without one."""
     trail, _ = compare(one, other, lenient, strict)
     if trail is None:
         return None
     steps = []
-    while trail and len(steps) < SHOWN_STEPS:
+    while trail:
         trail, step = trail
-        steps.append(shown(step))
-    return ("…" if trail else "") + "".join(reversed(steps))
+        steps.append(step)
+    return steps[::-1]
 
 
 def shown(step):
@@ -48,6 +58,19 @@ def shown(step):
     text = repr(data) if label in (NUMBER, "str", "bytes") else str(data or label)
     text = text if len(text) <= 40 else text[:39] + "…"
     return f"[{text}]" if form == DICT else f"{{{text}}}"
+
+
+def tagged(step):
+    """A step as a message has it."""
+    if type(step) is int:
+        return {"index": step}
+    return {"attribute": step} if type(step) is str else {"key": shown(step)[1:-1]}
+
+
+def key_text(step):
+    """The key that a step leads to, if it is a text."""
+    data = step[1][2] if type(step) is tuple and len(step[1]) > 1 else None
+    return data if type(data) is str else None
 
 
 def unlike(one, other):

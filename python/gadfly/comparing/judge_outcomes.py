@@ -4,6 +4,7 @@ import os
 import types
 
 from gadfly.comparing import compare
+from gadfly.messages import CORRECT, DOES_NOT_FIT, WRONG, Difference, Failed, Judged
 
 # What the reference's code raises where it has names that the program does not.
 STRANGE = (AttributeError, NameError, ImportError)
@@ -14,20 +15,67 @@ SHARED = {int, float, complex, bool, str, bytes, type(None), list, tuple, dict, 
 dict_of = type.__dict__["__dict__"].__get__
 
 
+# What the parts of the picture of a call are, and of a piece of code inside of one.
+CALL_PARTS = ("value", "arguments", "captured", "printed", "reached", "shared", "files")
+STATEMENT_PARTS = ("value", "variables", "yielded", "printed", "files")
+# How code may end.
+ENDINGS = {"normal": "ends normally", "raise": "raises an exception", "return": "returns", "break": "leaves the loop",
+           "continue": "continues with the next round", "endless": "does not end"}
+REASONS = {
+    "value": "the result differs from the reference's",
+    "arguments": "the argument {name} differs from the reference's afterwards",
+    "variables": "the variable {name} differs from the reference's afterwards",
+    "captured": "a captured variable differs from the reference's afterwards",
+    "printed": "the output differs from the reference's",
+    "reached": "an object that the call could reach differs from the reference's afterwards",
+    "shared": "an attribute of the class differs from the reference's",
+    "files": "the files that were written differ from the reference's",
+    "yielded": "the values that were yielded differ from the reference's",
+    "warned": "the warnings differ from the reference's",
+    "globals": "the global variable {name} differs from the reference's afterwards",
+    "gives": "the values that an iterator yields differ from the reference's",
+}
+
+
 def judged(one, other, lenient=False, touched=(), strict=False):
-    """The answer: whether two pictures are of the same, but for variables of modules that adopting the reference has touched."""
+    """The answer: whether two pictures are of the same, but for variables of modules that giving the program the reference's code has
+    touched."""
     if one["how"] != other["how"] and other.get("strange"):
-        return {"unknown": "the reference's code does not fit the program's state"}
+        return Failed(DOES_NOT_FIT, "the reference's code does not fit the program's state")
     if one["how"] != other["how"]:
-        return {"answer": "wrong", "why": f"{other['how']} instead of {one['how']}"}
+        return Judged(WRONG, f"the reference {ENDINGS[other['how']]}, the program {ENDINGS[one['how']]}", Difference("ending"))
     # Another version may warn of what is no longer to be done.
     for part in ("result", *(["warned"] if strict else []), "globals", "gives"):
-        mine, its = one[part], other[part]
+        ours, theirs = one[part], other[part]
         if part == "globals":
-            mine, its = compare.without(mine, touched), compare.without(its, touched)
-        if compare.same(mine, its, lenient, strict) is False:
-            return {"answer": "wrong", "part": part, "why": compare.difference(mine, its, lenient, strict)}
-    return {"answer": "correct"}
+            ours, theirs = compare.without(ours, touched), compare.without(theirs, touched)
+        if compare.same(ours, theirs, lenient, strict) is False:
+            difference, text = located(one, part, compare.first_difference(ours, theirs, lenient, strict) or [])
+            return Judged(WRONG, text, difference)
+    return Judged(CORRECT)
+
+
+def differs_in_globals(reply):
+    """Whether the first difference is in a variable of a module."""
+    return isinstance(reply, Judged) and reply.first_difference is not None and reply.first_difference.part == "globals"
+
+
+def located(picture, part, steps):
+    """Which part of a picture, and which variable in it, steps from its beginning lead to; and the reason as text."""
+    name = None
+    if part == "result":
+        at, *steps = steps or [0]
+        part = picture["parts"][at]
+    if part == "arguments" and steps:
+        name, steps = picture["arguments"][steps[0]], steps[2:]
+    elif part == "variables" and steps:
+        name, steps = compare.key_text(steps[0]), steps[1:]
+    elif part == "globals" and steps:
+        keys = [step for step in steps[:2] if type(step) is tuple]
+        name, steps = ".".join(map(compare.key_text, keys)), steps[len(keys):]
+    text = REASONS[part].format(name=name or "(unknown)")
+    text += f", at {compare.path_text(steps)}" if steps else ""
+    return Difference(part, name, tuple(map(compare.tagged, steps[:compare.MOST_STEPS]))), text
 
 
 def gives(value):

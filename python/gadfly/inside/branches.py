@@ -5,6 +5,8 @@ others, nothing that is done there is to blame: the tests are."""
 import ast
 import copy
 
+from gadfly.messages import Failed
+
 
 class Arms:
     """An arm that the program takes: the reference's `if`, and the number of the arm there that corresponds to it."""
@@ -21,8 +23,8 @@ class Arms:
     def is_taken(self, trial, frame):
         """Whether the reference takes it, too; nothing if that is not known."""
         come = trial.of(frame, self.statements, False)
-        rows = come.get("result")
-        if come.get("how") != "return" or not rows or len(rows[0]) == 1:
+        rows = None if isinstance(come, Failed) else come["result"]
+        if not rows or come["how"] != "return" or len(rows[0]) == 1:
             return None
         value = rows[rows[0][3][0]]
         return value[2] == self.number if len(value) > 1 else None

@@ -2,13 +2,14 @@
 import ast
 import sys
 
-from gadfly.recording import instrument
-from gadfly.reference.align import written
-from gadfly.inside.branches import arms
 from gadfly.code_flags import AGAIN
-from gadfly.comparing.judge_outcomes import gives, judged
-from gadfly.replay.paused_call import YIELDED
+from gadfly.comparing.judge_outcomes import differs_in_globals, gives, judged
+from gadfly.inside.branches import arms
 from gadfly.inside.try_statements import Trial
+from gadfly.messages import (AFTER, BEFORE, CORRECT, DOES_NOT_FIT, INADMISSIBLE, NO_COUNTERPART, NOT_REPEATABLE, OTHER_RUN, WRONG, Failed, Judged)
+from gadfly.process.run_to_end import YIELDED
+from gadfly.recording import instrument
+from gadfly.reference import align
 
 
 class Inside:
@@ -16,21 +17,22 @@ class Inside:
 
     Several fragments that follow each other are right if each of them is."""
 
-    def __init__(self, answers, details, targets, alignment, reference, code, good, most, told):
-        self.player, self.details = answers.player, details
+    def __init__(self, process, program, details, alignment, reference, code, theirs, request, careful, most):
+        self.process, self.details = process, details
         # So many events it may take; or any number.
         self.most = most
-        self.first, self.last = targets
+        self.first, self.last = request.first, request.last
         self.parent = None
         self.alignment, self.reference, self.code = alignment, reference, code
         self.begun = self.events = 0
         self.fragment = None
         self.leaves = None
         self.judged = None
-        self.told = told
+        self.strict, self.careful = request.strict, careful
         # The reference's function, and its statements that nothing of the program corresponds to.
-        self.good_code, self.unmatched = good, None
-        self.trial = Trial(answers, reference, code, told.get("careful"))
+        self.reference_code, self.unmatched = theirs, None
+        self.trial = Trial(process, program, reference, code, request.strict, careful)
+        self.trial.mentioned = align.mentioned(theirs)
 
     def at(self, number):
         frame = sys._getframe(1)
@@ -56,12 +58,12 @@ class Inside:
                 self.leaves = self.goes(number - instrument.FIRST)
         if fragment is None or fragment.kind in (instrument.ENDS, instrument.HANDLES):
             if number <= instrument.RAISED and self.judged:
-                self.tell(self.judged)
+                self.send(self.judged)
             return
         self.begun += 1
         if self.fragment is None and self.begun >= self.first:
             if self.begun > self.last:
-                self.tell(self.judged)
+                self.send(self.judged)
             if self.parent is None or fragment.parent == self.parent:
                 self.parent, self.fragment, self.leaves = fragment.parent, number - instrument.FIRST, None
                 self.begin(frame, fragment)
@@ -69,8 +71,8 @@ class Inside:
     def give(self, value):
         if self.fragment is not None and sys._getframe(1).f_code is self.code:
             if not self.is_same and self.returned is not None:
-                if "unknown" in self.returned:
-                    self.tell(self.returned)
+                if isinstance(self.returned, Failed):
+                    self.send(self.returned)
                 self.good, self.alone = self.returned, None
             self.left(sys._getframe(1), "return", value)
         return value
@@ -100,7 +102,7 @@ class Inside:
         """Whether the reference has statements before, which the program has none for, that set what these read: in the program's state
         they would do something else than in their own."""
         if self.unmatched is None:
-            self.unmatched = self.alignment.unmatched(self.good_code)
+            self.unmatched = self.alignment.unmatched(self.reference_code)
         inside = {id(node) for one in statements for node in ast.walk(one)}
         first = min((one.lineno for one in statements), default=0)
         before = [one for one in self.unmatched if one.lineno < first and id(one) not in inside]
@@ -124,19 +126,19 @@ class Inside:
             own = own.body if own is not None else []
         else:
             statements, own = self.alignment.of(path), [mine]
-        self.is_same = statements is not None and None not in own and written(statements) == written(own)
+        self.is_same = statements is not None and None not in own and align.written(statements) == align.written(own)
         if self.is_same:
             # What is written the same does the same, since the calls that it makes have been found right.
             return
         if self.trial.is_function and any(arm.is_taken(self.trial, frame) is False for arm in arms(self.alignment, path)):
-            self.tell({"answer": "inadmissible", "why": "the reference would not come here"})
+            self.send(Judged(INADMISSIBLE, "the reference would not come here"))
         if statements is None:
             # Nothing may be raised here: it is the program that runs.
-            self.tell({"unknown": "the reference has no counterpart of this code"})
+            self.send(Failed(NO_COUNTERPART, "the reference has no counterpart of this code"))
         if self.is_rebound(statements):
-            self.tell({"unknown": "the reference has set variables otherwise before"})
+            self.send(Failed(DOES_NOT_FIT, "the reference has set other variables before"))
         if takes(statements):
-            self.tell({"unknown": "it waits for what it is sent"})
+            self.send(Failed(NOT_REPEATABLE, "it waits for what it is sent"))
         is_round = fragment.kind in instrument.ROUNDS
         self.good = self.trial.of(frame, statements, is_round)
         # What stands behind `finally` is looked at by itself if the call returns before.
@@ -145,45 +147,45 @@ class Inside:
             self.returned = self.trial.of(frame, without_finally(statements[0]), is_round)
         self.alone = self.lacks = None
         if partner in statements and len(statements) > 1:
-            self.lacks = "after" if statements[0] is partner else "before"
+            self.lacks = AFTER if statements[0] is partner else BEFORE
             self.alone = self.trial.of(frame, [partner], is_round)
-        self.player.printed.clear()
+        self.process.printed.clear()
         self.given = len(YIELDED)
-        if "unknown" in self.good:
-            self.tell(self.good)
+        if isinstance(self.good, Failed):
+            self.send(self.good)
 
     def left(self, frame, how, value):
         """The fragment is over."""
         self.fragment = None
         if self.is_same:
-            self.judged = {"answer": "correct"}
+            self.judged = Judged(CORRECT)
             if self.first == self.last or how != "normal":
-                self.tell(self.judged)
+                self.send(self.judged)
             return
         variables, yields = dict(frame.f_locals), YIELDED[self.given:]
         picture = lambda: self.trial.picture(frame, how, value, variables, yields)
         is_last = self.first == self.last or how != "normal"
         # What iterators would give is looked at elsewhere if the program is to go on.
-        mine = picture() if is_last or not any(map(gives, variables.values())) else self.trial.elsewhere(picture)
-        self.judged = mine if "unknown" in mine else self.compared(mine, self.good)
-        if "unknown" in self.judged:
-            self.tell(self.judged)
-        if self.judged["answer"] == "wrong" and self.alone and "unknown" not in self.alone:
-            if self.compared(mine, self.alone).get("answer") == "correct":
-                self.judged["missing"] = self.lacks
-        if self.judged["answer"] == "wrong" or is_last:
-            self.tell(self.judged)
+        ours = picture() if is_last or not any(map(gives, variables.values())) else self.trial.elsewhere(picture)
+        self.judged = ours if isinstance(ours, Failed) else self.compared(ours, self.good)
+        if isinstance(self.judged, Failed):
+            self.send(self.judged)
+        if self.judged.judgement == WRONG and self.alone and not isinstance(self.alone, Failed):
+            if self.compared(ours, self.alone) == Judged(CORRECT):
+                self.judged.missing = self.lacks
+        if self.judged.judgement == WRONG or is_last:
+            self.send(self.judged)
 
-    def compared(self, mine, good):
-        return judged(mine, good, self.reference.kind != "file", good.get("touched", ()), bool(self.told.get("strict")))
+    def compared(self, ours, theirs):
+        return judged(ours, theirs, self.reference.kind != "file", theirs.get("touched", ()), self.strict)
 
-    def tell(self, answer):
-        """There is nothing more to see."""
-        self.player.files.put_back()
-        if answer and answer.pop("part", None) == "globals" and not self.told.get("careful"):
-            self.player.end(AGAIN)
-        self.player.tell(**(answer or {"unknown": "the call went another way than before"}))
-        self.player.end()
+    def send(self, reply):
+        """There is nothing more to see: sends the reply, and ends this process."""
+        self.process.files.put_back()
+        if differs_in_globals(reply) and not self.careful:
+            self.process.end(AGAIN)
+        self.process.send(reply or Failed(OTHER_RUN, "the call took another path than before"))
+        self.process.end()
 
 
 def takes(statements):

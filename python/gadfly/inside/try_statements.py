@@ -4,24 +4,25 @@ import os
 import pickle
 import types
 
-from gadfly.inside import fragment_code, pure_statements
-from gadfly.reference import swap_code
-from gadfly.comparing import compare
-from gadfly.recording import instrument
-from gadfly.process import forked, held_clock
 from gadfly.code_flags import COROUTINE, OPTIMIZED
-from gadfly.comparing.judge_outcomes import STRANGE, data_of, gives, is_data, taken
-from gadfly.replay.paused_call import run
+from gadfly.comparing import compare, snapshot
+from gadfly.comparing.judge_outcomes import STATEMENT_PARTS, STRANGE, data_of, gives, is_data, taken
+from gadfly.inside import fragment_code, pure_statements
+from gadfly.messages import CANNOT_SWAP, CRASHED, DOES_NOT_FIT, WAITS_FOR_OTHERS, Failed, Unanswerable
+from gadfly.process import forked, held_clock
+from gadfly.process.run_to_end import run_coroutine
+from gadfly.recording import instrument
+from gadfly.reference.swap_code import Unfit
 
 
 class Trial:
     """Tries statements: in a copy of the process, which runs the reference's code everywhere; or here, if they only compute."""
 
-    def __init__(self, answers, reference, code, careful=False):
+    def __init__(self, process, program, reference, code, strict, careful):
         # Whether somebody looks at what adopting the reference does to variables of modules.
         self.careful = careful
         self.touched = ()
-        self.answers, self.player = answers, answers.player
+        self.process, self.program, self.strict = process, program, strict
         self.reference, self.code = reference, code
         self.is_function = bool(code.co_flags & OPTIMIZED)
         self.modules, self.adoption = {}, None
@@ -58,27 +59,27 @@ class Trial:
         function = self.function(frame, statements, variables)
         try:
             return self.done(frame, function, statements, copied["variables"], is_round, copied["others"])
-        except swap_code.Unanswerable as why:
-            return {"unknown": str(why)}
+        except Unanswerable as why:
+            return why.reply()
 
     def prepare(self):
         """Does what all copies would have to do."""
-        modules = self.answers.modules()
+        modules = self.program.modules()
         if modules.keys() != self.modules.keys():
             self.modules = modules
-            self.adoption = self.answers.adoption(self.reference, modules)
+            self.adoption = self.program.adoption(self.reference, modules, self.strict)
             self.adoption.prepare()
 
     def elsewhere(self, does):
         """What a copy of the process comes to, which tells it through a file."""
-        kept = os.path.join(os.path.dirname(self.player.place), f"inside-{os.getpid()}")
-        pid = self.player.copy()
+        kept = os.path.join(os.path.dirname(self.process.place), f"inside-{os.getpid()}")
+        pid = self.process.copy()
         if pid:
             status = forked.wait(pid)
             if status == forked.IN_VAIN:
-                return {"unknown": "it waits for what others do"}
+                return Failed(WAITS_FOR_OTHERS, forked.WAITS)
             if status != 0:
-                return {"unknown": "the reference's statements came to an unexpected end"}
+                return Failed(CRASHED, "the reference's statements ended the process")
             with open(kept, "rb") as told:
                 come = pickle.load(told)
             os.unlink(kept)
@@ -87,26 +88,26 @@ class Trial:
         try:
             try:
                 come = does()
-            except swap_code.Unanswerable as why:
-                come = {"unknown": str(why)}
+            except Unanswerable as why:
+                come = why.reply()
             with open(kept, "wb") as out:
                 pickle.dump(come, out)
             status = 0
         except BaseException as error:
-            self.player.note(error)
+            self.process.note(error)
         finally:
-            self.player.end(status)
+            self.process.end(status)
 
     def there(self, frame, function, statements, variables, is_round):
         """Tries statements in a process of their own."""
         before = {name: set(module.__dict__) for name, module in self.modules.items()}
-        earlier = compare.canonical(data_of(self.modules)) if self.careful else None
+        earlier = snapshot.canonical(data_of(self.modules)) if self.careful else None
         self.adoption.run()
         self.added = {name: set(module.__dict__) - before.get(name, set())
-                      for name, module in self.answers.modules().items()}
+                      for name, module in self.program.modules().items()}
         if self.careful:
-            self.touched = compare.unlike(earlier, compare.canonical(data_of(self.modules)))
-        self.player.printed.clear()
+            self.touched = compare.unlike(earlier, snapshot.canonical(data_of(self.modules)))
+        self.process.printed.clear()
         held_clock.hold(self.clock)
         instrument.ignore()
         return self.done(frame, function, statements, variables, is_round)
@@ -118,11 +119,10 @@ class Trial:
         bound = [name for name in variables if name.isidentifier()]
         key = (*map(id, statements), *bound)
         if key not in self.functions:
-            stands = self.player.stands
             names = {*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars}
             # Names that the statements have and the function does not: the reference's own.
             shared = assigned_globals(statements, names)
-            *_, outer, _ = "", "", *self.player.describer.qualified(stands.code).split(".")
+            *_, outer, _ = "", "", *self.program.name.split(".")
             first = self.code.co_varnames[0] if self.code.co_argcount else None
             code = fragment_code.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
                                            class_name=outer if outer != "<locals>" else None)
@@ -135,13 +135,13 @@ class Trial:
             how, value, after = "normal", None, variables
         elif self.is_function:
             told = function(**{name: one for name, one in variables.items() if name.isidentifier()})
-            how, value, after = run(told) if function.__code__.co_flags & COROUTINE else told
+            how, value, after = run_coroutine(told) if function.__code__.co_flags & COROUTINE else told
         else:
             how, value = executed(statements, frame.f_globals, frame.f_locals)
-        if how == "raise" and isinstance(value, swap_code.Unfit):
-            raise swap_code.Unanswerable(str(value))
+        if how == "raise" and isinstance(value, Unfit):
+            raise Unanswerable(CANNOT_SWAP, str(value))
         if how == "raise" and isinstance(value, NameError):
-            raise swap_code.Unanswerable("the reference's code uses other variables")
+            raise Unanswerable(DOES_NOT_FIT, "the reference's code uses other variables")
         is_strange = how == "raise" and isinstance(value, STRANGE)
         if how == "continue" and is_round:
             how = "normal"
@@ -161,16 +161,17 @@ class Trial:
         kept = {name: after[name] for name in dict.fromkeys(names) if name in after}
         return {
             "how": how,
-            "result": compare.canonical((value, kept, yields, self.player.printed.text(), self.player.files.changed())),
-            "warned": compare.canonical(self.player.printed.warnings()),
-            "globals": compare.canonical(self.others() if others is None else others),
+            "parts": STATEMENT_PARTS,
+            "result": snapshot.canonical((value, kept, yields, self.process.printed.text(), self.process.files.changed())),
+            "warned": snapshot.canonical(self.process.printed.warnings()),
+            "globals": snapshot.canonical(self.others() if others is None else others),
             # Last, since it may do anything: whoever makes a picture with iterators ends after it.
-            "gives": compare.canonical([taken(value), *(taken(one) for one in kept.values())]),
+            "gives": snapshot.canonical([taken(value), *(taken(one) for one in kept.values())]),
         }
 
     def others(self):
         """The data of the program's modules."""
-        data = data_of(self.modules or self.answers.modules())
+        data = data_of(self.modules or self.program.modules())
         return {name: {key: one for key, one in known.items() if key.partition(".")[0] not in self.added.get(name, ())}
                 for name, known in data.items()}
 
@@ -186,7 +187,7 @@ def executed(statements, variables, names):
     except SyntaxError as error:
         # Of ours, unless the statements raised it.
         if error.filename == "<reference>":
-            raise swap_code.Unanswerable("the reference's statements cannot stand alone") from None
+            raise Unanswerable(DOES_NOT_FIT, "the reference's statements cannot stand alone") from None
         how, value = "raise", error
     except BaseException as error:
         how, value = "raise", error

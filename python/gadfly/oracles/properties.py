@@ -11,14 +11,16 @@ import os
 import sys
 import types
 
+from gadfly.messages import WRONG, Judged
+
 # So many files are looked at for properties.
 FILES = 300
 
 
-def answer(stand, is_suspect_file, root, place):
+def answer(paused, is_suspect_file, root, place):
     """What the properties of a function say of a call of it."""
     for test in declared(root, place):
-        found = Property(test).of(stand, is_suspect_file)
+        found = Property(test).of(paused, is_suspect_file)
         if found:
             return found
     return None
@@ -76,44 +78,44 @@ class Property:
         self.inner = test.hypothesis.inner_test
         self.strategies = dict(getattr(test.hypothesis, "_given_kwargs", None) or {})
 
-    def of(self, stand, is_suspect_file):
+    def of(self, paused, is_suspect_file):
         """What it says of a call; nothing if it is about something else, or holds."""
         if not self.strategies:
             return None
-        given = self.arguments(stand)
+        given = self.arguments(paused)
         if given is None or not all(is_among(value, described(self.strategies[name])) for name, value in given.items()):
             return None
         used, failed = self.run(given, is_suspect_file)
-        if {place(code) for code in used} != {place(stand.code)} or not failed:
+        if {place(code) for code in used} != {place(paused.code)} or not failed:
             return None
-        return {"answer": "wrong", "why": f"the property {self.inner.__name__} does not hold"}
+        return Judged(WRONG, f"the property {self.inner.__name__} does not hold")
 
-    def arguments(self, stand):
+    def arguments(self, paused):
         """What it has to be given, to make this call."""
         try:
             tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(self.inner)))
         except (OSError, TypeError, SyntaxError):
             return None
-        name = stand.code.co_name
+        name = paused.code.co_name
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and name in (getattr(call.func, "id", None), getattr(call.func, "attr", None)):
-                found = self.matched(call, stand)
+                found = self.matched(call, paused)
                 if found is not None:
                     return found
         return None
 
-    def matched(self, call, stand):
-        parameters = list(stand.code.co_varnames[:stand.code.co_argcount])
+    def matched(self, call, paused):
+        parameters = list(paused.code.co_varnames[:paused.code.co_argcount])
         passed = dict(zip(parameters, call.args)) | {keyword.arg: keyword.value for keyword in call.keywords}
         found = {}
         for parameter, value in passed.items():
-            if not isinstance(value, ast.Name) or value.id not in self.strategies or parameter not in stand.arguments:
+            if not isinstance(value, ast.Name) or value.id not in self.strategies or parameter not in paused.arguments:
                 return None
-            found[value.id] = stand.arguments[parameter]
+            found[value.id] = paused.arguments[parameter]
         # What is not passed has its default, as in the call.
-        defaults = dict(zip(reversed(parameters), reversed(stand.function.__defaults__ or ()))) if stand.function else {}
+        defaults = dict(zip(reversed(parameters), reversed(paused.function.__defaults__ or ()))) if paused.function else {}
         missing = [name for name in parameters if name not in passed]
-        usual = all(name in defaults and stand.arguments.get(name) is defaults[name] for name in missing)
+        usual = all(name in defaults and paused.arguments.get(name) is defaults[name] for name in missing)
         return found if usual and len(passed) == len(call.args) + len(call.keywords) and set(found) == set(self.strategies) else None
 
     def run(self, given, is_suspect_file):

@@ -1,14 +1,16 @@
-"""What a program says itself about what its functions take and give: type hints, and contracts (icontract)."""
+"""What the type hints of a function say of a call: whether its arguments and its result are of the types that they name."""
 import collections.abc
 import types
 import typing
 
 from gadfly.code_flags import SUSPENDED
+from gadfly.messages import INADMISSIBLE, WRONG, Difference, Judged
 
-FEW = 100
+# So many elements of a collection are looked at.
+MOST_ELEMENTS = 100
 
 
-def hints(function, arguments, how, value):
+def answer(function, arguments, how, value):
     """The answer that the hints of a function give about a call: a result of another type is wrong, an argument of another
     type makes the call inadmissible; None if everything fits or nothing can be told."""
     try:
@@ -17,12 +19,12 @@ def hints(function, arguments, how, value):
         return None
     for name, hint in known.items():
         if name != "return" and name in arguments and fits(arguments[name], hint) is False:
-            return {"answer": "inadmissible", "why": f"{name} is no {shown(hint)}"}
+            return Judged(INADMISSIBLE, f"the argument {name} is not of type {shown(hint)}", Difference("arguments", name))
     flags = function.__code__.co_flags
     if how != "normal" or "return" not in known or flags & SUSPENDED:
         return None
     if fits(value, known["return"]) is False:
-        return {"answer": "wrong", "why": f"the result is no {shown(known['return'])}"}
+        return Judged(WRONG, f"the result is not of type {shown(known['return'])}", Difference("value"))
     return None
 
 
@@ -57,52 +59,18 @@ def fits(value, hint):
     if not isinstance(value, origin):
         return False
     if isinstance(value, (list, set, frozenset, collections.deque)) and len(inner) == 1:
-        return every((one, inner[0]) for one in list(value)[:FEW])
+        return every((one, inner[0]) for one in list(value)[:MOST_ELEMENTS])
     if isinstance(value, tuple) and inner:
         if len(inner) == 2 and inner[1] is Ellipsis:
-            return every((one, inner[0]) for one in value[:FEW])
+            return every((one, inner[0]) for one in value[:MOST_ELEMENTS])
         if len(inner) != len(value):
             return False
         return every(zip(value, inner))
     if isinstance(value, dict) and len(inner) == 2:
-        return every((one, hint) for pair in list(value.items())[:FEW] for one, hint in zip(pair, inner))
+        return every((one, hint) for pair in list(value.items())[:MOST_ELEMENTS] for one, hint in zip(pair, inner))
     return True
 
 
 def every(pairs):
     verdicts = [fits(value, hint) for value, hint in pairs]
     return False if False in verdicts else None if None in verdicts else True
-
-
-def contracts(function, arguments, before, how, value):
-    """The answer that the contracts of a function give: what it must be given, and what it must give."""
-    for checker in checkers(function):
-        groups = getattr(checker, "__preconditions__", None) or []
-        if groups and not any(all(holds(one, before) for one in group) for group in groups):
-            return {"answer": "inadmissible", "why": "a precondition does not hold"}
-        known = {**arguments, "result": value}
-        if how == "normal" and not all(holds(one, known) for one in getattr(checker, "__postconditions__", None) or []):
-            return {"answer": "wrong", "why": "a postcondition does not hold"}
-    return None
-
-
-def checkers(function):
-    """Functions that check the contracts of a function: what wraps it."""
-    import gc
-    waiting, found = [function], []
-    while waiting and len(found) < 8:
-        inner = waiting.pop()
-        for one in gc.get_objects():
-            if type(one) is types.FunctionType and one.__dict__.get("__wrapped__") is inner:
-                found.append(one)
-                waiting.append(one)
-    return [one for one in found if hasattr(one, "__preconditions__") or hasattr(one, "__postconditions__")]
-
-
-def holds(contract, known):
-    """Whether a condition holds; one that needs what is not known does."""
-    condition = contract.condition
-    names = condition.__code__.co_varnames[:condition.__code__.co_argcount]
-    if not all(name in known for name in names):
-        return True
-    return bool(condition(**{name: known[name] for name in names}))

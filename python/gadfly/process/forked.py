@@ -16,8 +16,9 @@ FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
 WAIT, WAIT_BITSET, PRIVATE, CLOCK = 0, 9, 128, 256
 # The thread that writes a trail does nothing for others.
 WRITER = "recorder\n"
-# The status of a copy that was ended because it waited in vain.
+# The status of a copy that was ended because it waited in vain, and what is said of it then.
 IN_VAIN = -1
+WAITS = "it waits for a thread or a task that does not exist in the copied process"
 
 
 def wait(pid):
@@ -41,7 +42,7 @@ def wait(pid):
     return os.waitpid(pid, 0)[1]
 
 
-def goes_on(pid):
+def is_running(pid):
     """Whether a copy that runs on still does; one that waits in vain is ended."""
     if os.waitpid(pid, os.WNOHANG)[0]:
         return False

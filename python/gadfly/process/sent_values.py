@@ -4,7 +4,7 @@ A recording has it as text: only what text can say, plain data and exceptions of
 import ast
 import builtins
 
-from gadfly.reference import swap_code
+from gadfly.messages import NOT_REPEATABLE, Unanswerable
 
 
 def read(text):
@@ -13,7 +13,7 @@ def read(text):
         parts = ast.parse(text, mode="eval").body.elts
         return {at: value(part) for at, part in enumerate(parts, 1)}
     except (SyntaxError, ValueError, TypeError, AttributeError):
-        raise swap_code.Unanswerable("what was sent into the generator is not known") from None
+        raise Unanswerable(NOT_REPEATABLE, "what was sent into the generator is not known") from None
 
 
 def value(part):
@@ -31,7 +31,7 @@ def exception(part):
     return kind(*map(ast.literal_eval, arguments))
 
 
-def go_on(generator, sent):
+def resume(generator, sent):
     """The next value of a generator."""
     if sent is None:
         return next(generator)

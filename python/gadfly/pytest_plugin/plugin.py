@@ -274,8 +274,8 @@ class Gadfly:
             self.player.ended()
 
     def new_player(self, item):
-        from gadfly.replay.server import Player
-        self.player = self.player or Player(self.play, self.describer, item.nodeid)
+        from gadfly.replay.server import ReplayServer
+        self.player = self.player or ReplayServer(self.play, self.describer, item.nodeid)
         return self.player
 
     @pytest.hookimpl(hookwrapper=True)

@@ -1,26 +1,10 @@
 """Calls a function of the program again, whose code is the reference's by now."""
-import gc
-import types
 
+from gadfly.messages import NOT_REPEATABLE, OTHER_PARAMETERS, Unanswerable
 from gadfly.code_flags import VARARGS, VARKEYWORDS
 
 # By id of a function that could not be changed in place: itself, and the function that stands for it now.
 successors = {}
-
-
-class Unanswerable(Exception):
-    """The reference cannot be asked this."""
-
-
-def living_function(code, variables, captured=None):
-    """The function of a frame that has just begun: by its code, its globals and the values that it captures."""
-    found = [value for value in gc.get_objects() if type(value) is types.FunctionType
-             and value.__code__ is code and value.__globals__ is variables]
-    for function in found:
-        cells = dict(zip(code.co_freevars, function.__closure__ or ()))
-        if all(contents(cells.get(name)) is value for name, value in (captured or {}).items()):
-            return function
-    return None
 
 
 def contents(cell):
@@ -53,7 +37,7 @@ def passed(function, arguments, original_code, original_defaults, original_kwdef
     filled, extra, keywords = {}, [], dict(values.get(others) or {}) if others else {}
     for place, name in enumerate(places + names):
         if name not in values:
-            raise Unanswerable(f"the argument {name} is not known")
+            raise Unanswerable(NOT_REPEATABLE, f"the argument {name} is not known")
         value = values[name]
         usual = name in defaults and defaults[name] is value
         if name in new_places or name in new_names:
@@ -68,19 +52,19 @@ def passed(function, arguments, original_code, original_defaults, original_kwdef
             if not usual:
                 keywords[name] = value
         elif not usual:
-            raise Unanswerable(f"the reference has no parameter {name}")
+            raise Unanswerable(OTHER_PARAMETERS, f"the reference has no parameter {name}")
     extra += values.get(rest) or () if rest else ()
     if extra and not new_rest:
-        raise Unanswerable("the reference takes no further arguments")
+        raise Unanswerable(OTHER_PARAMETERS, "the reference takes no further arguments")
     for name in [name for name in keywords if name in new_places + new_names]:
         filled.setdefault(name, keywords.pop(name))
     if keywords and not new_others:
-        raise Unanswerable(f"the reference has no parameter {next(iter(keywords))}")
+        raise Unanswerable(OTHER_PARAMETERS, f"the reference has no parameter {next(iter(keywords))}")
     needed = [name for name in new_places + new_names if name not in filled and name not in own]
     filled.update((name, around[name]) for name in needed if name in around)
     missing = [name for name in needed if name not in filled]
     if missing:
-        raise Unanswerable(f"the reference needs an argument {missing[0]}")
+        raise Unanswerable(OTHER_PARAMETERS, f"the reference needs an argument {missing[0]}")
     keywords.update((name, filled[name]) for name in new_names if name in filled)
     return [filled.get(name, own.get(name)) for name in new_places] + extra, keywords
 

@@ -60,8 +60,8 @@ def functions(mine, its):
     return found
 
 
-def put_right(module, right, source):
-    """Does a statement of a module, or of a class in it, once more, as a correct version has it."""
+def apply_reference_statement(module, right, source):
+    """Does a statement of a module, or of a class in it, once more, as the reference has it."""
     *names, statement = right
     code = source.compile(ast.Module([statement], []))
     if not names:

@@ -12,13 +12,12 @@ import os
 import sys
 import types
 
-from gadfly.reference.call_again import Unanswerable, call, living_function, parameters, successors
+from gadfly.reference.call_again import parameters, successors
 from gadfly.recording.suspects import shown
 from gadfly.code_flags import OPTIMIZED
 from gadfly.reference.import_hook import Instead
-from gadfly.reference.source import DEFINITIONS, IMPORTS, Reference, origins
+from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 
-__all__ = ["Reference", "Unanswerable", "Unfit", "adopt", "call", "living_function"]
 # What may be run when only the reference has it; loops and calls of a module are left alone.
 QUIET = (*DEFINITIONS, *IMPORTS, ast.Assign, ast.AnnAssign, ast.If, ast.Try, getattr(ast, "TypeAlias", ast.Assign))
 mro_of = type.__dict__["__mro__"].__get__

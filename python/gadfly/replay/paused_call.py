@@ -1,25 +1,19 @@
 """A call that is about to be made, and how to make it: as the program does, or with other code."""
-import asyncio
 import gc
-import selectors
 import sys
-import threading
 import types
 
-from gadfly.reference import swap_code
-from gadfly.process import sent_values
 from gadfly.code_flags import OPTIMIZED, SUSPENDED
 from gadfly.comparing.judge_outcomes import is_member
+from gadfly.messages import NOT_REPEATABLE, Unanswerable
+from gadfly.process.run_to_end import YIELDS_IF_UNKNOWN, run_to_end
+from gadfly.reference import call_again
 
-# So many values of a generator are taken if nobody knows how many were.
-SOME = 1000
-# What a generator that is made to go on has given since somebody looked.
-YIELDED = []
 # How many calls deep we may be where the program may not, and how many of them we are when it goes on.
 ROOM, OWN = 200, 6
 
 
-class Stand:
+class PausedCall:
     """A call that is about to be made."""
 
     def __init__(self, function, code, variables, names, arguments, around):
@@ -49,7 +43,7 @@ class Stand:
             return None
         return {name: value for name, value in dict.items(self.names) if is_member(name, value)}
 
-    def do(self, code, replacement, items, deep=False):
+    def make(self, code, replacement=None, items=YIELDS_IF_UNKNOWN, deep=False):
         """Makes the call: with its function, or with other code in place of the function's.
 
         It may be as deep as the program's own would have been; or, if `deep`, as if nothing were around it."""
@@ -61,7 +55,7 @@ class Stand:
             return "normal", None
         function = self.function
         if function is None:
-            raise swap_code.Unanswerable("the function of the call is not known")
+            raise Unanswerable(NOT_REPEATABLE, "the function of the call is not known")
         if replacement is not None:
             defaults, keywords = function.__defaults__, function.__kwdefaults__
             function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults,
@@ -69,11 +63,11 @@ class Stand:
             function.__kwdefaults__ = keywords
         try:
             sys.setrecursionlimit(sys.getrecursionlimit() - ROOM + (depth() if deep else OWN))
-            value = swap_code.call(function, self.arguments, *self.original)
+            value = call_again.call(function, self.arguments, *self.original)
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
             if function.__code__.co_flags & SUSPENDED:
-                value = finished(value, SOME if items is None else items, self.sent or {})
-        except swap_code.Unanswerable:
+                value = run_to_end(value, items, self.sent or {})
+        except Unanswerable:
             raise
         except BaseException as error:
             sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
@@ -87,47 +81,6 @@ def depth():
     while frame is not None:
         frame, count = frame.f_back, count + 1
     return count
-
-
-def finished(value, items, sent):
-    """What a generator or a coroutine comes to."""
-    if isinstance(value, types.GeneratorType):
-        YIELDED.clear()
-        # One more than it gave, to see whether it ends there; but not of one that waits for what it is sent.
-        for at in range(max(items, max(sent) + 1) if sent else items + 1):
-            try:
-                YIELDED.append(sent_values.go_on(value, sent.get(at)))
-            except StopIteration:
-                break
-        return list(YIELDED)
-    if isinstance(value, types.AsyncGeneratorType):
-        async def some():
-            found = []
-            async for one in value:
-                found.append(one)
-                if len(found) > items:
-                    break
-            return found
-        return run(some())
-    return run(value) if isinstance(value, types.CoroutineType) else value
-
-
-def run(coroutine):
-    """Runs a coroutine in a loop of its own."""
-    asyncio._set_running_loop(None)
-    loop = asyncio.SelectorEventLoop(Busy())
-    asyncio.set_event_loop(loop)
-    return loop.run_until_complete(coroutine)
-
-
-class Busy(selectors.DefaultSelector):
-    """What a loop waits with; it does not wait for what nobody will do, since others are not here."""
-
-    def select(self, timeout=None):
-        # The loop itself has one file, to be woken up by other threads.
-        if timeout is None and len(self.get_map()) <= 1 and threading.active_count() == 1:
-            raise swap_code.Unanswerable("it waits for what others do")
-        return super().select(timeout)
 
 
 def is_full(cell):

@@ -4,6 +4,7 @@
 //! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
 //! program answer ([`oracle`]).
 
+mod messages;
 pub(crate) mod oracle;
 pub(crate) mod player;
 mod recipe;
