@@ -8,10 +8,9 @@ use super::library::{self, Class};
 use super::maps::Maps;
 use super::mentions::Mentions;
 use super::names;
-use super::python;
 use super::rules::region;
+use super::strict::{call, inside};
 use super::values::{Limits, Run};
-use super::zoom;
 use gadfly_source::{Region, Sources};
 use gadfly_trail::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
 use gadfly_trail::{Became, Trail};
@@ -29,8 +28,8 @@ pub struct RunBehaviours {
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
-    /// Of a Python program's run: what was told of its calls.
-    told: OnceLock<python::Told>,
+    /// Of a run with strict evaluation: what was told of its calls.
+    told: OnceLock<call::Told>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -45,22 +44,22 @@ impl Behaviours for RunBehaviours {
         };
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         if self.trail.tables().language == "python" {
-            let told = self.told.get_or_init(|| python::Told::new(&self.trail));
+            let told = self.told.get_or_init(|| call::Told::new(&self.trail));
             let equation = match tree.kind(node) {
                 Kind::Projection => {
-                    let members = zoom::members(tree, node);
+                    let members = inside::members(tree, node);
                     let ids: Vec<NodeId> = members.iter().map(|node| NodeId(tree.handle(*node))).collect();
-                    let rounds = members.first().and_then(|first| zoom::round(tree, *first));
-                    python::together(&self.trail, told, &ids, rounds, limits, || printed(u64::MAX))
+                    let rounds = members.first().and_then(|first| inside::round(tree, *first));
+                    call::together(&self.trail, told, &ids, rounds, limits, || printed(u64::MAX))
                 }
                 _ => {
-                    let round = zoom::round(tree, node);
+                    let round = inside::round(tree, node);
                     let below = Node(node.0 + tree.size(node) - 1);
                     let below = NodeId(tree.handle(below));
-                    python::equation(&self.trail, told, id, round, below, limits, || printed(u64::MAX))
+                    call::equation(&self.trail, told, id, round, below, limits, || printed(u64::MAX))
                 }
             };
-            let code = zoom::code(&self.trail, &self.sources, tree, node);
+            let code = inside::code(&self.trail, &self.sources, tree, node);
             return Ok(Behaviour { equation: equation.ok_or_else(missing)?, code });
         }
         let equation = equation(self.run(), id, limits, printed).ok_or_else(missing)?;

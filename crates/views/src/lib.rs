@@ -32,8 +32,7 @@
 //! | `library`, `containers`, `numbers`, `raised`, `names` | how values of the library's types, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
-//! | `python` | what a call of a Python program says |
-//! | `zoom` | the inside of one call, as a tree of its own |
+//! | `strict` | what a call of a strict program says, and the inside of one call as a tree of its own |
 
 mod actions;
 mod behaviours;
@@ -43,7 +42,6 @@ mod equation;
 mod follow;
 mod functions;
 mod gather;
-mod globals;
 mod library;
 mod lists;
 mod maps;
@@ -53,16 +51,15 @@ mod numbers;
 mod order;
 mod paths;
 mod place;
-mod python;
 mod raised;
 mod rules;
 mod select;
+mod strict;
 mod symptoms;
 mod values;
-mod zoom;
 
 pub use behaviours::RunBehaviours;
-pub use zoom::zoom;
+pub use strict::inside::zoom;
 
 use gadfly_source::{SourceFile, Sources};
 use gadfly_trail::Trail;

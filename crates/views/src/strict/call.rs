@@ -1,17 +1,17 @@
-//! What a call of a Python program says.
+//! What a call of a program says that evaluates arguments before it calls: a Python program, say.
 //!
 //! The rows of such a trail are calls and values as they were at one moment (the front-end's `words.rs` has the constructors);
 //! what a call changed, and what a generator yielded, is told in rows of their own. Values are built here as they are shown:
 //! there is nothing unevaluated in them, and what was left out when they were recorded says so.
 //!
-//! Of code inside of a call ([`super::zoom`]), the arguments are the variables it uses that stay what they are, and what became of
+//! Of code inside of a call ([`super::inside`]), the arguments are the variables it uses that stay what they are, and what became of
 //! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, which is nothing to tell.
 
-use super::equation::Printed;
 use super::globals::Globals;
-use super::lists::character;
-use super::numbers;
-use super::values::Limits;
+use crate::equation::Printed;
+use crate::lists::character;
+use crate::numbers;
+use crate::values::Limits;
 use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
 use gadfly_trail::model::{NodeId, Position, Ref, Role, RunEnd, Tables, What};
 use gadfly_trail::{Became, Trail, text};
@@ -22,7 +22,7 @@ const DEPTH: usize = 64;
 
 /// What was told of calls besides what became of them.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(crate) struct Told {
     /// What was changed: as in a row [`What::Changed`].
     changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
     yielded: FxHashMap<NodeId, Vec<Ref>>,
@@ -34,7 +34,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) fn new(trail: &Trail) -> Told {
+    pub(crate) fn new(trail: &Trail) -> Told {
         let mut told = Told::default();
         let mut changes = Vec::new();
         for row in trail.told() {
@@ -61,7 +61,7 @@ impl Told {
 
 /// What several pieces of code inside of a call say together, one after the other; `rounds` is the number of the first, if they are
 /// rounds of a loop.
-pub(super) fn together(
+pub(crate) fn together(
     trail: &Trail,
     told: &Told,
     nodes: &[NodeId],
@@ -95,7 +95,7 @@ pub(super) fn together(
 
 /// What a call says, or code inside of one; none if the node is neither. `round` is the number of a loop's round, `below` the last of
 /// the calls that it made.
-pub(super) fn equation(
+pub(crate) fn equation(
     trail: &Trail,
     told: &Told,
     node: NodeId,
