@@ -14,6 +14,7 @@
 //! | `input` | bytes of a file, a pipe or gzip, as blocks of whole lines |
 //! | `scan` | JSON, byte by byte |
 //! | `node`, `header` | the fields of a line |
+//! | `language` | what follows from the name of the language |
 //! | `grammar` | the term forms, for whoever listens: nobody (checking) or `values` (building) |
 //! | `rules`, `places`, `ids` | what lines share: rules, source files, who is whose parent |
 //! | `load` | all of it, from the first line to the tree |
@@ -28,6 +29,7 @@ pub mod grow;
 mod header;
 mod ids;
 mod input;
+mod language;
 mod load;
 mod node;
 mod places;

@@ -5,7 +5,6 @@
 
 use super::block::{Block, Outcome, known};
 use super::error::{OpenError, Problem, ProblemKind};
-use super::layout::VERSION;
 use super::model::{NodeId, RawRef, Ref, RunEnd, What};
 use super::read::Trail;
 use std::path::Path;
@@ -51,7 +50,7 @@ pub fn check_trail(trail: &Trail) -> Report {
         checker.check(block, block.payload(bytes));
     }
     Report {
-        version: VERSION,
+        version: trail.version(),
         bytes: bytes.len() as u64,
         blocks: blocks.len() as u64,
         nodes: trail.node_count(),

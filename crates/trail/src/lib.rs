@@ -12,6 +12,7 @@
 //! | `numbers`, `words` | how a column of numbers, and one of references, is encoded |
 //! | `layout` | what stands where: headers, the parts of a block, the footer |
 //! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
+//! | `version_1` | what old files do not say |
 //! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
 //! | `block`, `rows` | one block: single rows of it, and all of them |
 //! | `bulk` | the columns of a block, for views |
@@ -44,6 +45,7 @@ pub mod stream;
 mod tables;
 pub mod text;
 mod urgent;
+mod version_1;
 mod words;
 pub mod write;
 

@@ -218,10 +218,14 @@ impl RawRef {
 /// can be read where the program is not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// The language: `haskell`, `curry` or `python`.
+    /// The language, for people: `haskell`, `curry` or `python`. How the run is shown follows from what comes below.
     pub language: String,
     /// What was run, as it was typed, for people.
     pub command: String,
+    /// When arguments are evaluated, and so what a row says of a value.
+    pub evaluation: Evaluation,
+    /// How applications are written.
+    pub style: Style,
     /// The files of the recorded code, and others that may be shown.
     pub files: Vec<File>,
     /// The modules.
@@ -236,6 +240,27 @@ pub struct Tables {
     pub strings: Vec<Vec<u32>>,
     /// Names of variables, and kinds of opaque values.
     pub names: Vec<String>,
+}
+
+/// When arguments are evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// When they are needed: values are parts of one graph, and a row may become one later.
+    #[default]
+    Lazy,
+    /// Before the call: values are what they were at one moment, every call is made to be evaluated, and what it changed is told in rows
+    /// [`What::Changed`].
+    Strict,
+}
+
+/// How applications are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// `f (Just 3) [1,2]`.
+    #[default]
+    Juxtaposed,
+    /// `f(Just(3), [1, 2])`.
+    Called,
 }
 
 /// A source file.
@@ -323,7 +348,7 @@ pub enum Origin {
     Default(String),
     /// A method of a derived instance: class and type.
     Derived(String, String),
-    /// Used as a function: a constructor, a field, a primitive.
+    /// Used as a function: a field, a primitive.
     Other,
     /// Made by desugaring: never shown.
     Hidden,
@@ -336,6 +361,10 @@ pub enum Origin {
     Statement,
     /// What stands before a function's first statement; it has no nodes.
     Header,
+    /// A constructor that is used as a function.
+    Constructor,
+    /// The code of a module outside of its functions.
+    Module,
 }
 
 impl Origin {
@@ -359,8 +388,7 @@ pub struct Rule {
 pub struct Constructor {
     /// Its name. Lists, tuples and unit have the names `:`, `[]`, `(,)`, `()`.
     pub name: String,
-    /// Its type with the module that defines it, as in `Data.Map.Internal.Map`: how values of the library's types are
-    /// written follows from it. Empty if nobody knows.
+    /// Its type with the module that defines it, as in `Data.Map.Internal.Map`; empty if that is not known.
     pub of: String,
     /// How many fields it has, dictionaries counted.
     pub arity: u32,
@@ -370,8 +398,81 @@ pub struct Constructor {
     pub fields: Vec<String>,
     /// As for a function.
     pub infix: Option<(u8, u8)>,
-    /// Whether desugaring made it up: never shown.
-    pub hidden: bool,
+    /// How its values are written.
+    pub form: Form,
+}
+
+/// How the values of a constructor are written. Fields are counted from 0, without the dictionaries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// As the constructor with its fields, or as a record if these have names.
+    #[default]
+    Plain,
+    /// Not at all: desugaring made it up.
+    Hidden,
+    /// As a list: the fields are its first element and its rest.
+    Cons,
+    /// As an empty list.
+    Nil,
+    /// As a tuple of the fields.
+    Tuple,
+    /// As a fraction, `1 % 2`.
+    Ratio,
+    /// As an array; the fields are its bounds, its size and its elements, a [`What::Array`].
+    Array,
+    /// As the elements of a tree, `fromList [1,2]`.
+    Tree(Branches),
+    /// As a tree without elements.
+    EmptyTree,
+    /// As its last field: an exception of any kind.
+    Wrapper,
+    /// Plain; but as an exception it is its last field that is told.
+    Carrier,
+    /// Plain; but as an exception, or the kind of one, it is told by this text.
+    Message(String),
+    /// Plain; but as an exception it is told by this text and its only field, a string.
+    MessageBefore(String),
+    /// Plain; but as an exception it is told by what went wrong outside. The fields are a handle, the kind, the operation, why, and
+    /// the file (its field is the name).
+    SystemError,
+    /// The constant that stands for no value: `None`.
+    Nothing,
+    /// In place of the value of a variable that has none.
+    Missing,
+    /// In place of what was left out; the reference is how many values, if that is known.
+    Omitted,
+    /// As a string. The references are its length in characters, how many bytes of UTF-8 are here, and these, as in
+    /// [`crate::text`].
+    Text,
+    /// As bytes, with the same references.
+    Bytes,
+    /// As a list of the references.
+    List,
+    /// As a set of the references, under the constructor's name. Their order says nothing.
+    Set,
+    /// As a map: the references are a key, its value, the next key, and so on.
+    Map,
+    /// As a function, by its name: the reference is a [`Form::Text`].
+    Function,
+    /// As the text that the reference, a [`Form::Text`], is: the program's own way to write the value.
+    Written,
+    /// As the kind of value that the reference, a [`Form::Text`], is: `<socket>`.
+    Opaque,
+    /// As an object: its attributes are the fields.
+    Object,
+    /// As an object; an exception with which a person interrupts a run.
+    Interruption,
+}
+
+/// Where in a node of a tree its element and its subtrees are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Branches {
+    /// The element's fields, from one to before another: one field, or a key and its value.
+    pub element: (u32, u32),
+    /// The subtree before the element.
+    pub left: u32,
+    /// The subtree behind it.
+    pub right: u32,
 }
 
 /// An expression of a recorded function: enough to say where it stands and what it does (S4 §5.3.2).

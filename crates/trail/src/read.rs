@@ -45,6 +45,7 @@ pub struct Told {
 #[derive(Debug)]
 pub struct Trail {
     bytes: Bytes,
+    version: u32,
     tables: Tables,
     shapes: Vec<Shape>,
     end: Option<RunEnd>,
@@ -73,10 +74,15 @@ impl Trail {
     }
 
     fn of(bytes: Bytes) -> Result<Trail, OpenError> {
-        let Opened { tables, shapes, blocks, node_count, end, problems } = open::open(&bytes)?;
+        let Opened { version, tables, shapes, blocks, node_count, end, problems } = open::open(&bytes)?;
         let outcomes = Outcomes::find(&bytes, &blocks, node_count, open::threads());
         let places = places(&blocks, node_count);
-        Ok(Trail { bytes, tables, shapes, end, problems, blocks, places, node_count, outcomes })
+        Ok(Trail { bytes, version, tables, shapes, end, problems, blocks, places, node_count, outcomes })
+    }
+
+    /// The version of the format that the file has.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The program's tables. Their indices can be followed without a look at the length.

@@ -4,7 +4,6 @@ use super::View;
 use super::actions::Actions;
 use super::equation::equation;
 use super::follow::{End, Ends};
-use super::library::{self, Class};
 use super::maps::Maps;
 use super::mentions::Mentions;
 use super::names;
@@ -12,7 +11,7 @@ use super::rules::region;
 use super::strict::{call, inside};
 use super::values::{Limits, Run};
 use gadfly_source::{Region, Sources};
-use gadfly_trail::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
+use gadfly_trail::model::{Evaluation, NodeId, Origin, Piece, Position, Ref, Shape, What};
 use gadfly_trail::{Became, Trail};
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Kind, Node, Tree};
 use rustc_hash::FxHashMap;
@@ -24,7 +23,6 @@ pub struct RunBehaviours {
     trail: Arc<Trail>,
     sources: Sources,
     view: View,
-    classes: Vec<Class>,
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
@@ -43,7 +41,7 @@ impl Behaviours for RunBehaviours {
             message: format!("the trail does not have what node {} says", node.number()),
         };
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
-        if self.trail.tables().language == "python" {
+        if self.trail.tables().evaluation == Evaluation::Strict {
             let told = self.told.get_or_init(|| call::Told::new(&self.trail));
             let equation = match tree.kind(node) {
                 Kind::Projection => {
@@ -109,10 +107,9 @@ impl RunBehaviours {
         sources: Sources,
         constants: FxHashMap<u32, Node>,
     ) -> RunBehaviours {
-        let classes = trail.tables().constructors.iter().map(library::class).collect();
         let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
         let (mentions, told) = (OnceLock::new(), OnceLock::new());
-        RunBehaviours { trail, sources, view, classes, constants, mentions, told, ends, maps, actions }
+        RunBehaviours { trail, sources, view, constants, mentions, told, ends, maps, actions }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
@@ -150,7 +147,6 @@ impl RunBehaviours {
         Run {
             trail: &self.trail,
             ends: &self.ends,
-            classes: &self.classes,
             maps: &self.maps,
             actions: &self.actions,
             view: self.view,

@@ -29,7 +29,7 @@
 //! | `rules` | equations of functions as the rules of a tree |
 //! | `follow` | what became of a node in the end |
 //! | `equation`, `values`, `lists`, `maps`, `actions` | what a node says: most evaluated forms (S2 Def. 7 to 9) |
-//! | `library`, `containers`, `numbers`, `raised`, `names` | how values of the library's types, numbers, exceptions and functions are written |
+//! | `containers`, `numbers`, `raised`, `names` | how arrays and trees, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
 //! | `strict` | what a call of a strict program says, and the inside of one call as a tree of its own |
@@ -42,7 +42,6 @@ mod equation;
 mod follow;
 mod functions;
 mod gather;
-mod library;
 mod lists;
 mod maps;
 mod mentions;
@@ -62,8 +61,9 @@ pub use behaviours::RunBehaviours;
 pub use strict::inside::zoom;
 
 use gadfly_source::{SourceFile, Sources};
+use gadfly_term::render::Style;
 use gadfly_trail::Trail;
-use gadfly_trail::model::NodeId;
+use gadfly_trail::model::{self, NodeId, Tables};
 use gadfly_tree::{About, Node, RuleId, Tree};
 use std::sync::Arc;
 use std::thread;
@@ -163,11 +163,22 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let selected = selected?;
     let (view, local) = (selected.view, selected.rules.local());
     let (tree, constants) = place::place(selected, room, ranks.count());
-    let command = Some(tables.command.clone()).filter(|command| !command.is_empty());
-    let about = About::new(tables.language.clone(), command);
+    let about = about(tables);
     let fingerprint = fingerprint(&trail, options, view);
     let behaviours = RunBehaviours::new(trail, view, sources.clone(), constants);
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, local })
+}
+
+/// What a trail says about itself.
+fn about(tables: &Tables) -> About {
+    About {
+        language: tables.language.clone(),
+        program: Some(tables.command.clone()).filter(|command| !command.is_empty()),
+        style: match tables.style {
+            model::Style::Juxtaposed => Style::Juxtaposed,
+            model::Style::Called => Style::Called,
+        },
+    }
 }
 
 /// A hash of what a trail says: its tables, its size, and some of its nodes.

@@ -44,7 +44,9 @@ pub(crate) fn tables() -> Tables {
         function("negate", 1, Origin::Default("Num".into())),
         function("==", 1, Origin::Derived("Eq".into(), "[a]".into())),
         function("go", 1, Origin::Local),
-        function("Just", 1, Origin::Other),
+        function("Just", 1, Origin::Constructor),
+        function("left", 1, Origin::Other),
+        function("module", 1, Origin::Module),
         function("", 1, Origin::Hidden),
     ];
     let constructor = |name: &str, arity| Constructor {
@@ -54,14 +56,41 @@ pub(crate) fn tables() -> Tables {
         dictionaries: 0,
         fields: Vec::new(),
         infix: None,
-        hidden: false,
+        form: Form::Plain,
     };
-    let constructors = vec![
-        constructor("[]", 0),
-        Constructor { infix: Some((5, 2)), ..constructor(":", 2) },
+    let constructors = [
+        Constructor { form: Form::Nil, ..constructor("[]", 0) },
+        Constructor { infix: Some((5, 2)), form: Form::Cons, ..constructor(":", 2) },
         Constructor { fields: vec!["left".into(), "right".into()], dictionaries: 1, ..constructor("P", 3) },
-        Constructor { hidden: true, of: String::new(), ..constructor("D", 0) },
+        Constructor { form: Form::Hidden, of: String::new(), ..constructor("D", 0) },
     ];
+    let forms = [
+        Form::Tuple,
+        Form::Ratio,
+        Form::Array,
+        Form::Tree(Branches { element: (1, 3), left: 300, right: 4 }),
+        Form::EmptyTree,
+        Form::Wrapper,
+        Form::Carrier,
+        Form::Message("divide by zero".into()),
+        Form::MessageBefore("user error: ".into()),
+        Form::SystemError,
+        Form::Nothing,
+        Form::Missing,
+        Form::Omitted,
+        Form::Text,
+        Form::Bytes,
+        Form::List,
+        Form::Set,
+        Form::Map,
+        Form::Function,
+        Form::Written,
+        Form::Opaque,
+        Form::Object,
+        Form::Interruption,
+    ];
+    let forms = forms.map(|form| Constructor { form, ..constructor("F", 2) });
+    let constructors = constructors.into_iter().chain(forms).collect();
     let arguments =
         vec![Operand::Variable(1), Operand::Function(2), Operand::Constructor(0), Operand::Literal];
     let kinds = [
@@ -97,6 +126,8 @@ pub(crate) fn tables() -> Tables {
     Tables {
         language: "haskell".into(),
         command: "gadfly record ä.hs".into(),
+        evaluation: Evaluation::Strict,
+        style: Style::Called,
         files: vec![
             File { path: "ä.hs".into(), text: text.into() },
             File { path: "empty.hs".into(), text: String::new() },

@@ -10,12 +10,12 @@
 
 use crate::behaviours::RunBehaviours;
 use crate::rules::region;
-use crate::{Options, View, ViewError, Viewed, fingerprint};
+use crate::{Options, View, ViewError, Viewed, about, fingerprint};
 use gadfly_source::{Region, SourceFile, Sources};
 use gadfly_trail::model::{Function, NodeId, Origin, What};
 use gadfly_trail::{Became, Trail};
 use gadfly_tree::transform::{Balance, Siblings, balance};
-use gadfly_tree::{About, Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
+use gadfly_tree::{Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
         true => balance(&tree, &Alike(&tree), Balance { least: FEWEST, collapse: false }).tree,
         false => tree,
     };
-    let about = About::new(tables.language.clone(), Some(tables.command.clone()));
+    let about = about(tables);
     let fingerprint = fingerprint(&trail, &Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
