@@ -58,58 +58,56 @@ pub(super) fn append(tables: &mut Tables, more: Tables) {
     tables.names.extend(more.names);
 }
 
-/// The tables that bytes say; none if they are not tables. Of a file of the first version, the language of the tables before them is
-/// needed as well, if these are not its first.
-pub(super) fn decode(bytes: &[u8], version: u32, before: Option<&str>) -> Option<Tables> {
+/// The tables that bytes say; none if they are not tables. What the first version does not say depends on the language, which the
+/// first tables of a file name: other tables of it are given that.
+pub(super) fn decode(bytes: &[u8], version: u32, language: Option<&str>) -> Option<Tables> {
     let input = &mut Input::new(bytes);
-    let language = input.text()?;
-    let old = (version == 1).then(|| version_1::Program::new(before.unwrap_or(&language)));
-    let tables = Tables {
-        language,
+    let is_old = version == 1;
+    let mut tables = Tables {
+        language: input.text()?,
         command: input.text()?,
-        evaluation: match old {
-            Some(old) => old.evaluation(),
-            None => match input.byte()? {
-                0 => Evaluation::Lazy,
-                1 => Evaluation::Strict,
-                _ => return None,
-            },
-        },
-        style: match old {
-            Some(old) => old.style(),
-            None => match input.byte()? {
-                0 => Style::Juxtaposed,
-                1 => Style::Called,
-                _ => return None,
-            },
-        },
+        evaluation: if is_old { Evaluation::default() } else { read_evaluation(input)? },
+        style: if is_old { Style::default() } else { read_style(input)? },
         files: input.list(|input| Some(File { path: input.text()?, text: input.text()? }))?,
         modules: input.list(|input| {
             Some(Module { name: input.text()?, library: input.truth()?, file: input.maybe()? })
         })?,
-        functions: input.list(|input| {
-            let function = read_function(input)?;
-            Some(match old {
-                Some(old) => Function { origin: old.origin(&function), ..function },
-                None => function,
-            })
-        })?,
+        functions: input.list(read_function)?,
         constructors: input.list(|input| {
-            let (name, of) = (input.text()?, input.text()?);
-            let (arity, dictionaries) = (input.index()?, input.index()?);
-            let fields = input.list(Input::text)?;
-            let infix = read_infix(input)?;
-            let form = match old {
-                Some(old) => old.form(&of, &name, &fields, input.truth()?),
-                None => read_form(input)?,
-            };
-            Some(Constructor { name, of, arity, dictionaries, fields, infix, form })
+            Some(Constructor {
+                name: input.text()?,
+                of: input.text()?,
+                arity: input.index()?,
+                dictionaries: input.index()?,
+                fields: input.list(Input::text)?,
+                infix: read_infix(input)?,
+                form: if is_old { version_1::read_form(input)? } else { read_form(input)? },
+            })
         })?,
         expressions: input.list(read_expression)?,
         strings: input.list(|input| input.list(Input::index))?,
         names: input.list(Input::text)?,
     };
+    if is_old {
+        version_1::complete(&mut tables, language);
+    }
     input.at_end().then_some(tables)
+}
+
+fn read_evaluation(input: &mut Input<'_>) -> Option<Evaluation> {
+    match input.byte()? {
+        0 => Some(Evaluation::Lazy),
+        1 => Some(Evaluation::Strict),
+        _ => None,
+    }
+}
+
+fn read_style(input: &mut Input<'_>) -> Option<Style> {
+    match input.byte()? {
+        0 => Some(Style::Juxtaposed),
+        1 => Some(Style::Called),
+        _ => None,
+    }
 }
 
 fn write_function(out: &mut Output, function: &Function) {

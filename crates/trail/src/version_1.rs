@@ -4,68 +4,59 @@
 //! Readers inferred it then from the language, from names, and from the types of the libraries as they were. This is how; front-ends
 //! write it into the files of today, and what is here stays as it is.
 
-use super::model::{Branches, Evaluation, Form, Function, Origin, Style};
+use super::coding::Input;
+use super::model::{Branches, Constructor, Evaluation, Form, Origin, Style, Tables};
 
-/// The program that was run: one of the languages that there were.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Program {
-    Haskell,
-    Curry,
-    Python,
-    Unknown,
+/// What there is in place of a form: whether the constructor is hidden.
+pub(super) fn read_form(input: &mut Input<'_>) -> Option<Form> {
+    Some(if input.truth()? { Form::Hidden } else { Form::Plain })
 }
 
-impl Program {
-    pub(super) fn new(language: &str) -> Program {
-        match language {
-            "haskell" => Program::Haskell,
-            "curry" => Program::Curry,
-            "python" => Program::Python,
-            _ => Program::Unknown,
-        }
-    }
-
-    pub(super) fn evaluation(self) -> Evaluation {
-        match self {
-            Program::Python => Evaluation::Strict,
-            Program::Haskell | Program::Curry | Program::Unknown => Evaluation::Lazy,
-        }
-    }
-
-    pub(super) fn style(self) -> Style {
-        match self {
-            Program::Haskell | Program::Curry => Style::Juxtaposed,
-            Program::Python | Program::Unknown => Style::Called,
-        }
-    }
-
-    pub(super) fn origin(self, function: &Function) -> Origin {
-        let is_constructor =
-            || function.name.starts_with(|first: char| first.is_uppercase() || "(:[".contains(first));
-        match &function.origin {
-            Origin::Other if self != Program::Python && is_constructor() => Origin::Constructor,
-            Origin::TopLevel if self == Program::Python && function.name == "<module>" => Origin::Module,
-            origin => origin.clone(),
-        }
-    }
-
-    pub(super) fn form(self, of: &str, name: &str, fields: &[String], hidden: bool) -> Form {
-        match self {
-            Program::Python => strict(of, name, fields),
-            _ if hidden => Form::Hidden,
-            _ if name == ":" => Form::Cons,
-            _ if name == "[]" => Form::Nil,
-            _ if name.starts_with("(,") => Form::Tuple,
-            _ => {
-                let known = LIBRARY.iter().find(|(known, ..)| *known == (of, name));
-                known.map_or(Form::Plain, |(_, known)| known.form())
+/// Adds to tables what they do not say. Those behind the first ones of a file do not name the language either.
+pub(super) fn complete(tables: &mut Tables, language: Option<&str>) {
+    let language = language.unwrap_or(&tables.language);
+    let is_python = language == "python";
+    tables.style = match language {
+        "haskell" | "curry" => Style::Juxtaposed,
+        _ => Style::Called,
+    };
+    tables.evaluation = if is_python { Evaluation::Strict } else { Evaluation::Lazy };
+    for function in &mut tables.functions {
+        match function.origin {
+            Origin::Other if !is_python && is_constructor(&function.name) => {
+                function.origin = Origin::Constructor;
             }
+            Origin::TopLevel if is_python && function.name == "<module>" => function.origin = Origin::Module,
+            _ => {}
+        }
+    }
+    for constructor in &mut tables.constructors {
+        if constructor.form != Form::Hidden {
+            constructor.form = if is_python { strict(constructor) } else { lazy(constructor) };
         }
     }
 }
 
-fn strict(of: &str, name: &str, fields: &[String]) -> Form {
-    match of {
+fn is_constructor(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_uppercase() || "(:[".contains(first))
+}
+
+fn lazy(constructor: &Constructor) -> Form {
+    let (of, name) = (constructor.of.as_str(), constructor.name.as_str());
+    match name {
+        ":" => Form::Cons,
+        "[]" => Form::Nil,
+        _ if name.starts_with("(,") => Form::Tuple,
+        _ => {
+            let known = LIBRARY.iter().find(|(known, ..)| *known == (of, name));
+            known.map_or(Form::Plain, |(_, known)| known.form())
+        }
+    }
+}
+
+fn strict(constructor: &Constructor) -> Form {
+    let name = constructor.name.as_str();
+    match constructor.of.as_str() {
         "python.constant" if name == "None" => Form::Nothing,
         "python.missing" => Form::Missing,
         "python.omitted" => Form::Omitted,
@@ -79,7 +70,7 @@ fn strict(of: &str, name: &str, fields: &[String]) -> Form {
         "python.written" => Form::Written,
         "python.opaque" => Form::Opaque,
         "python.object" | "python.con" if name == "KeyboardInterrupt" => Form::Interruption,
-        "python.object" if !fields.is_empty() => Form::Object,
+        "python.object" if !constructor.fields.is_empty() => Form::Object,
         _ => Form::Plain,
     }
 }
