@@ -23,11 +23,11 @@ import threading
 import types
 import unittest
 
-from gadfly import _outside
-from gadfly._adopt import Reference, Unanswerable, adopt, call, living_function
-from gadfly._align import align, find
-from gadfly._fragment import fragment_code
-from gadfly._compare import canonical, difference, same
+from gadfly.reference import module_differences
+from gadfly.reference.swap_code import Reference, Unanswerable, adopt, call, living_function
+from gadfly.reference.align import align, find
+from gadfly.inside.fragment_code import fragment_code
+from gadfly.comparing.compare import canonical, difference, same
 
 
 def refuse(self, *arguments):
@@ -440,7 +440,7 @@ class Fragment(unittest.TestCase):
 
 class Outside(unittest.TestCase):
     def check(self, mine, its, *lines):
-        found = _outside.differences(ast.parse(textwrap.dedent(mine)), ast.parse(textwrap.dedent(its)))
+        found = module_differences.differences(ast.parse(textwrap.dedent(mine)), ast.parse(textwrap.dedent(its)))
         self.assertEqual([line for line, _, _ in found], list(lines))
 
     def test_hints_of_another_kind_are_no_matter(self):

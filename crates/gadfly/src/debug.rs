@@ -20,7 +20,7 @@ use crate::output;
 use chain::{Asking, Chain, Spoken, is_enough};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{
-    Action, ActionError, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict,
+    Action, ActionError, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict, Who,
 };
 use gadfly_oracles::Journal;
 use gadfly_term::render::Room;
@@ -29,6 +29,7 @@ use output::Palette;
 use prompt::{Prompt, Said};
 use reply::Reply;
 use std::io::{self, IsTerminal as _, Write};
+use std::sync::Arc;
 use std::time::Duration;
 use subject::Subject;
 use telling::Voice;
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
 /// A session with everything around it.
 struct Dialogue<'a> {
     subject: &'a Subject<'a>,
-    session: Session<'a>,
+    session: Session,
     chain: Chain,
     journal: Option<Journal>,
     voice: Voice,
@@ -181,7 +182,8 @@ impl<'a> Dialogue<'a> {
             ),
             _ => {}
         }
-        let session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
+        let session =
+            Session::new(Arc::clone(subject.recording.tree()), subject.recording.behaviours(), settings);
         let mut dialogue = Dialogue {
             subject,
             session,
@@ -334,14 +336,14 @@ impl<'a> Dialogue<'a> {
     /// Applies the answers to a question; an answer that makes no sense is told, and a person may try again.
     fn take_in(&mut self, question: &Question, mut given: Vec<Given>) -> Result<(), Failure> {
         replay::fill(question, &mut given);
-        let by_person = given.iter().all(|given| given.by == "person");
+        let by_person = given.iter().all(|given| given.by == Who::Person);
         match self.session.apply(Action::Answer(given.clone())) {
             Ok(notices) => {
                 self.write_down(&Action::Answer(given.clone()));
                 let terminal = self.prompt.is_terminal();
-                for given in given.iter().filter(|given| given.by != "person" || !terminal && !by_person) {
+                for given in given.iter().filter(|given| given.by != Who::Person || !terminal && !by_person) {
                     let line =
-                        self.voice.answered(self.subject, given.node, &given.answer.to_string(), &given.by);
+                        self.voice.answered(self.subject, given.node, &given.answer.to_string(), given.by);
                     writeln!(self.out, "{line}")?;
                 }
                 for notice in notices {
@@ -425,7 +427,7 @@ impl<'a> Dialogue<'a> {
     /// Asks the person about all rows of a question.
     fn ask_rows(&mut self, question: &Question) -> Result<Outcome, Failure> {
         write!(self.out, "\n{}", self.voice.question(self.subject, question))?;
-        let by = || "person".to_owned();
+        let by = || Who::Person;
         loop {
             let Some(reply) = self.reply(question.rows.len(), &self.voice.prompt(question))? else {
                 return Ok(Outcome::End(Ending::InputEnded));
@@ -506,9 +508,7 @@ impl<'a> Dialogue<'a> {
             let Some(reply) = self.reply(1, &prompt)? else { return Ok(None) };
             return Ok(Some(match reply {
                 Reply::Undo(steps) => Action::Undo(steps),
-                Reply::Revise(number, row, answer) => {
-                    Action::Revise { number, row, answer, by: "person".into() }
-                }
+                Reply::Revise(number, row, answer) => Action::Revise { number, row, answer, by: Who::Person },
                 Reply::Restart => Action::Restart,
                 Reply::Quit => return Ok(None),
                 Reply::Answer(_) | Reply::Row(..) | Reply::Switch(_) => {
@@ -674,7 +674,7 @@ fn begin_journal(
 fn warn_of_unknown_trust(subject: &Subject<'_>, settings: &Settings) {
     let tree = subject.recording.tree();
     for name in &settings.trusted {
-        if gadfly_engine::State::new(tree).trust_named(name) == 0 {
+        if gadfly_engine::State::new(Arc::clone(tree)).trust_named(name) == 0 {
             output::error_line(&format!(
                 "warning: nothing in this tree is named `{name}`, so nothing is trusted by it"
             ));

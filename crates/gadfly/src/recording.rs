@@ -5,6 +5,7 @@ use gadfly_source::Sources;
 use gadfly_term::render::Style;
 use gadfly_tree::{About, Behaviours, Tree};
 use gadfly_views::{View, Viewed};
+use std::sync::Arc;
 
 /// A tree with what its nodes say.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ impl Recording {
     }
 
     /// The execution tree.
-    pub(crate) fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
         match self {
             Recording::Interchange(recording) => &recording.tree,
             Recording::Run(viewed) => &viewed.tree,
@@ -33,10 +34,10 @@ impl Recording {
     }
 
     /// What the nodes say.
-    pub(crate) fn behaviours(&self) -> &dyn Behaviours {
+    pub(crate) fn behaviours(&self) -> Arc<dyn Behaviours> {
         match self {
-            Recording::Interchange(recording) => &recording.behaviours,
-            Recording::Run(viewed) => &viewed.behaviours,
+            Recording::Interchange(recording) => Arc::clone(&recording.behaviours) as Arc<dyn Behaviours>,
+            Recording::Run(viewed) => Arc::clone(&viewed.behaviours) as Arc<dyn Behaviours>,
         }
     }
 

@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &["typing", "syntax", "source"]),
     ("machine", &["core", "trail", "source"]),
     ("lazy", &["syntax", "typing", "core", "machine", "trail", "engine", "tree", "term", "source"]),
-    ("python", &["trail", "gadfly"]),
+    ("tracer", &["trail", "gadfly"]),
     (
         "gadfly",
         &[

@@ -121,22 +121,32 @@ fn package() -> &'static Path {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command
-            .args(["build", "--quiet", "-p", "gadfly-python", "--target-dir"])
+            .args(["build", "--quiet", "-p", "gadfly-tracer", "--target-dir"])
             .arg(built.parent().unwrap());
         let done = command.current_dir(root()).stdin(Stdio::null()).status().unwrap();
         assert!(done.success(), "the Python extension cannot be built");
         let package = built.join("python-package");
         let inside = package.join("gadfly");
-        fs::create_dir_all(&inside).unwrap();
-        for entry in fs::read_dir(root().join("python/gadfly")).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "py") {
-                fs::copy(&path, inside.join(path.file_name().unwrap())).unwrap();
-            }
-        }
+        // Modules that an earlier build had are not to be found.
+        let _ = fs::remove_dir_all(&inside);
+        copy_modules(&root().join("python/gadfly"), &inside);
         fs::copy(built.join("lib_native.so"), inside.join("_native.so")).unwrap();
         package
     })
+}
+
+/// Copies the Python files of a folder and of the folders in it.
+fn copy_modules(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let copy = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_modules(&path, &copy);
+        } else if path.extension().is_some_and(|extension| extension == "py") {
+            fs::copy(&path, copy).unwrap();
+        }
+    }
 }
 
 fn run(command: &str, folder: &Path) -> String {

@@ -12,21 +12,22 @@ use super::places::{Files, Shelf, places};
 use super::rules::{Rules, rule};
 use super::scan::{Scan, Scanner};
 use gadfly_source::Sources;
-use gadfly_tree::{About, BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
+use gadfly_tree::{About, Behaviours, BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A recorded run.
 #[derive(Debug)]
 pub struct Recording {
     /// The execution tree; its handles are for `behaviours`.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// What the file says about itself.
     pub about: About,
     /// The source files it names, with their texts where these are to be had.
     pub sources: Sources,
     /// What the nodes say.
-    pub behaviours: FileBehaviours,
+    pub behaviours: Arc<FileBehaviours>,
     /// A hash of the file's content, the same whether it was compressed or not.
     pub fingerprint: u128,
 }
@@ -70,7 +71,34 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
     };
     let (file, fingerprint) = input.finish();
     let behaviours = FileBehaviours::new(file, words(&about), loader.files);
+    let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
     Ok(Recording { tree, about, sources: loader.sources, behaviours, fingerprint })
+}
+
+impl gadfly_tree::Recording for Recording {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn view(&self) -> &'static str {
+        "tree"
+    }
+
+    fn fingerprint(&self) -> u128 {
+        self.fingerprint
+    }
+
+    fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    fn behaviours(&self) -> Arc<dyn Behaviours> {
+        Arc::clone(&self.behaviours) as Arc<dyn Behaviours>
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
 }
 
 /// What has been read so far.

@@ -11,9 +11,9 @@ mod answers;
 mod command;
 mod journal;
 mod knowledge;
+mod quoted;
 #[cfg(test)]
 mod sample;
-mod wire;
 
 pub use answers::{Answers, AnswersError, AnswersProblem, OpenAnswersError, Unused};
 pub use command::{CommandLineError, CommandOracle};

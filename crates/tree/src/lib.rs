@@ -13,6 +13,7 @@ mod about;
 mod behaviour;
 mod build;
 mod columns;
+mod recording;
 mod rules;
 pub mod transform;
 
@@ -20,4 +21,5 @@ pub use about::About;
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};
 pub use columns::{Children, Columns, Kind, Node, Tree};
+pub use recording::Recording;
 pub use rules::{Rule, RuleId, RuleTable};

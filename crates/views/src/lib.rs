@@ -64,7 +64,7 @@ use gadfly_source::{SourceFile, Sources};
 use gadfly_term::render::Style;
 use gadfly_trail::Trail;
 use gadfly_trail::model::{self, NodeId, Tables};
-use gadfly_tree::{About, Node, RuleId, Tree};
+use gadfly_tree::{About, Behaviours, Node, Recording, RuleId, Tree};
 use std::sync::Arc;
 use std::thread;
 use thiserror::Error;
@@ -130,13 +130,13 @@ impl ViewError {
 #[derive(Debug)]
 pub struct Viewed {
     /// The execution tree; its handles are numbers of nodes of the trail.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// The language and what was run.
     pub about: About,
     /// The source files, with the texts they had when the program was run.
     pub sources: Sources,
     /// What the nodes say.
-    pub behaviours: RunBehaviours,
+    pub behaviours: Arc<RunBehaviours>,
     /// A hash of the trail and of how it is viewed: sessions with the same one are about the same nodes.
     pub fingerprint: u128,
     /// Which tree it is; never [`View::Auto`].
@@ -165,7 +165,8 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let (tree, constants) = place::place(selected, room, ranks.count());
     let about = about(tables);
     let fingerprint = fingerprint(&trail, options, view);
-    let behaviours = RunBehaviours::new(trail, view, sources.clone(), constants);
+    let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants));
+    let tree = Arc::new(tree);
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, local })
 }
 
@@ -203,6 +204,32 @@ fn fingerprint(trail: &Trail, options: &Options, view: View) -> u128 {
         text.push_str(&format!("{:?}{:?}{references:?}", trail.shape_id(node), trail.parent(node)));
     }
     xxhash_rust::xxh3::xxh3_128(text.as_bytes())
+}
+
+impl Recording for Viewed {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn view(&self) -> &'static str {
+        if self.view == View::Fdt { "fdt" } else { "edt" }
+    }
+
+    fn fingerprint(&self) -> u128 {
+        self.fingerprint
+    }
+
+    fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    fn behaviours(&self) -> Arc<dyn Behaviours> {
+        Arc::clone(&self.behaviours) as Arc<dyn Behaviours>
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
 }
 
 impl Viewed {

@@ -1,7 +1,7 @@
 //! The log of actions.
 
 use crate::strategy::StrategyName;
-use crate::{Answer, Judgement};
+use crate::{Answer, Judgement, Who};
 use gadfly_tree::{BehaviourError, Node};
 use std::collections::HashMap;
 use thiserror::Error;
@@ -13,8 +13,8 @@ pub struct Given {
     pub node: Node,
     /// What was said.
     pub answer: Answer,
-    /// By whom: `person`, `answers`, `command`, `knowledge`, …
-    pub by: String,
+    /// Who said it.
+    pub by: Who,
 }
 
 /// What the user does.
@@ -30,8 +30,8 @@ pub enum Action {
         row: usize,
         /// The new answer.
         answer: Answer,
-        /// By whom.
-        by: String,
+        /// Who said it.
+        by: Who,
     },
     /// Takes back that many steps (answers, revisions, switches, restarts).
     Undo(usize),

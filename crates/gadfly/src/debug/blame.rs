@@ -4,7 +4,7 @@
 use super::Dialogue;
 use super::zoom::parts;
 use crate::python::oracle::{Differing, Span};
-use gadfly_engine::{Action, Answer, Given, Judgement, Verdict};
+use gadfly_engine::{Action, Answer, Given, Judgement, Verdict, Who};
 use gadfly_source::{Position, Region};
 use gadfly_tree::{Kind, Node};
 
@@ -48,9 +48,9 @@ impl Dialogue<'_> {
             let row = asked.given.iter().position(unknown)?;
             Some((asked.number, row, asked.given[row].node))
         })?;
-        let by = "elimination".to_owned();
+        let by = Who::Elimination;
         let answer = Answer::plain(Judgement::Wrong);
-        let told = self.voice.answered(self.subject, node, &answer.to_string(), &by);
+        let told = self.voice.answered(self.subject, node, &answer.to_string(), by);
         Some((told, Action::Revise { number, row, answer, by }))
     }
 
@@ -85,9 +85,9 @@ impl Dialogue<'_> {
         if !self.chain.is_harmless(self.session.tree().handle(test), self.known_by(*node)) {
             return None;
         }
-        let by = "it is no matter for the test".to_owned();
+        let by = Who::Trial;
         let answer = Answer::plain(Judgement::TrustFunction);
-        let told = self.voice.answered(self.subject, *node, &answer.to_string(), &by);
+        let told = self.voice.answered(self.subject, *node, &answer.to_string(), by);
         Some((told, Action::Revise { number, row, answer, by }))
     }
 

@@ -3,16 +3,14 @@
 use super::subject::Subject;
 use crate::failure::Failure;
 use crate::python::oracle::{Correct, Differing, Means, Outside, PythonOracle};
-use crate::python::player::Player;
+use crate::python::player::SharedPlayer;
 use crate::python::seen::Seen;
 use crate::{output, places};
-use gadfly_engine::{Given, Oracle, OracleError, Question};
+use gadfly_engine::{Given, LeftOver, Oracle, OracleError, Question, Unwatched, Who};
 use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
 use gadfly_oracles::{Answers, CommandOracle, Knowledge};
 use gadfly_tree::Node;
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::Duration;
 
 /// One in the row.
@@ -53,7 +51,7 @@ pub(crate) struct Asking {
     /// What it read, if that is known.
     pub(crate) input: Option<Vec<u8>>,
     /// A Python program that can be run again.
-    pub(crate) player: Option<Rc<RefCell<Player>>>,
+    pub(crate) player: Option<SharedPlayer>,
 }
 
 /// The row of oracles.
@@ -136,13 +134,13 @@ impl Chain {
             let Some(oracle) = self.links[index].oracle() else { continue };
             match ask(oracle, subject, question, given) {
                 Ok(()) => {}
-                Err(error) if alone => return Err(stopped(oracle.name(), &error)),
+                Err(error) if alone => return Err(stopped(oracle.who(), &error)),
                 Err(error) => {
                     let hint =
                         error.hint.as_deref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
                     output::error_line(&format!(
                         "warning: {error}; the oracle `{}` is not asked any more{hint}",
-                        oracle.name()
+                        oracle.who()
                     ));
                     failed.push(index);
                 }
@@ -218,7 +216,7 @@ impl Chain {
         let text = subject.full_text(&behaviour.equation);
         let query = subject.query(number, given.node, &behaviour.equation, &text);
         for oracle in self.links.iter_mut().filter_map(Link::oracle) {
-            if let Err(error) = oracle.learn(&query, &given.answer, &given.by) {
+            if let Err(error) = oracle.learn(&query, given) {
                 output::error_line(&format!("warning: {error}"));
             }
         }
@@ -244,7 +242,8 @@ impl Chain {
                     }
                 }
                 Link::Reference(reference) if answers_missing => {
-                    for (reason, count) in reference.unknown() {
+                    for left in reference.left_over() {
+                        let LeftOver::Unanswered { reason, count } = left else { continue };
                         let plural = if count == 1 { "" } else { "s" };
                         output::error_line(&format!(
                             "note: the reference program did not know {count} answer{plural}: {reason}"
@@ -338,9 +337,9 @@ fn ask(
         let equation = &whole.as_ref().unwrap_or(&row.behaviour).equation;
         let text = subject.full_text(&row.behaviour.equation);
         let query = subject.query(question.number, row.node, equation, &text);
-        if let Some(answer) = oracle.judge(&query)? {
+        if let Some(answer) = oracle.judge(&query, &Unwatched)? {
             let wrong = answer.judgement == gadfly_engine::Judgement::Wrong;
-            given.push(Given { node: row.node, answer, by: oracle.name().to_owned() });
+            given.push(Given { node: row.node, answer, by: oracle.who() });
             if wrong {
                 break;
             }
@@ -349,7 +348,7 @@ fn ask(
     Ok(())
 }
 
-fn stopped(name: &str, error: &OracleError) -> Failure {
+fn stopped(name: Who, error: &OracleError) -> Failure {
     let failure = Failure::input(format!("the oracle `{name}` cannot go on: {error}"));
     let kept = "the answers so far are kept: `--resume` goes on with them";
     match &error.hint {
@@ -416,18 +415,22 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
     command.current_dir(recipe.folder());
     match kind {
         "tests" => {
-            command.args(["-m", "gadfly._pytest", "-q", "-p", "no:cacheprovider"]);
+            command.args(["-m", "gadfly.pytest_plugin", "-q", "-p", "no:cacheprovider"]);
             command.args(Some(rest).filter(|rest| !rest.is_empty()));
-            Ok(Link::Seen(Seen::run("tests", command, &python)?))
+            Ok(Link::Seen(Seen::run(Who::Tests, command, &python)?))
         }
         "doctests" => {
             let tables = subject.recording.run().map(|viewed| viewed.trail().tables());
             let files = tables.map_or(&[][..], |tables| &tables.files);
-            command.args(["-m", "gadfly._doctests"]).args(files.iter().map(|file| &file.path));
-            Ok(Link::Seen(Seen::run("doctests", command, &python)?))
+            command.args(["-m", "gadfly.oracles.doctests"]).args(files.iter().map(|file| &file.path));
+            Ok(Link::Seen(Seen::run(Who::Doctests, command, &python)?))
         }
         _ => {
-            let name = ["types", "properties"].into_iter().find(|name| *name == kind).unwrap_or("contracts");
+            let (who, name) = match kind {
+                "types" => (Who::Types, "types"),
+                "properties" => (Who::Properties, "properties"),
+                _ => (Who::Contracts, "contracts"),
+            };
             if !rest.is_empty() && !Path::new(rest).exists() {
                 return Err(Failure::input(format!("{rest}: there is no such file or folder"))
                     .with_hint("name the tests: `--oracle properties:tests`"));
@@ -436,7 +439,7 @@ fn own(kind: &str, rest: &str, asking: &Asking, subject: &Subject<'_>) -> Result
                 true => String::new(),
                 false => std::path::absolute(rest)?.to_string_lossy().into_owned(),
             };
-            Ok(Link::Python(Box::new(PythonOracle::new(name, player, Means::Check(name, place)))))
+            Ok(Link::Python(Box::new(PythonOracle::new(who, player, Means::Check(name, place)))))
         }
     }
 }
@@ -449,12 +452,12 @@ fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failu
     })?;
     let recipe = player.borrow().recipe().clone();
     let (name, correct) = match kind {
-        "revision" => ("revision", Correct::revision(name, &recipe.folder())?),
-        "release" => ("release", Correct::release(name, recipe.python())?),
+        "revision" => (Who::Revision, Correct::revision(name, &recipe.folder())?),
+        "release" => (Who::Release, Correct::release(name, recipe.python())?),
         _ => {
             let correct = Correct::reference(name)?;
             crate::python::can_read(Path::new(name), recipe.python())?;
-            ("reference", correct)
+            (Who::Reference, correct)
         }
     };
     Ok(PythonOracle::new(name, player, Means::Correct(correct)))

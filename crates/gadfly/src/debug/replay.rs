@@ -6,11 +6,12 @@ use super::subject::Subject;
 use crate::failure::Failure;
 use crate::{output, places};
 use gadfly_engine::strategy::StrategyName;
-use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step};
+use gadfly_engine::{Action, Answer, Given, Judgement, Question, Session, Settings, Step, Who};
 use gadfly_oracles::{Header, Journal, Resumed};
 use gadfly_tree::Node;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The journal that the user means: the one named, or the usual one for this tree.
 pub(crate) fn journal_path(input: &Path, named: Option<&Path>, subject: &Subject<'_>) -> Option<PathBuf> {
@@ -85,7 +86,7 @@ pub(crate) fn resume(path: &Path, subject: &Subject<'_>) -> Result<Resumed, Fail
 }
 
 /// Plays the actions of a journal.
-pub(crate) fn play(session: &mut Session<'_>, actions: Vec<Action>) -> Result<(), Failure> {
+pub(crate) fn play(session: &mut Session, actions: Vec<Action>) -> Result<(), Failure> {
     for (index, action) in actions.into_iter().enumerate() {
         session.apply(action).map_err(|error| {
             Failure::input(format!("action {} of the journal makes no sense here: {error}", index + 1))
@@ -100,14 +101,15 @@ pub(crate) fn journal<'a>(
     named: Option<&Path>,
     subject: &Subject<'a>,
     settings: Settings,
-) -> Result<Session<'a>, Failure> {
+) -> Result<Session, Failure> {
     let path = journal_path(input, named, subject).ok_or_else(|| {
         Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`")
     })?;
     let recorded = Journal::read(&path).map_err(|error| Failure::input(&error).with_hint(error.hint()))?;
     is_about_this_tree(&path, &recorded.header, subject)?;
     let settings = settings_of(&recorded.header, &settings, subject);
-    let mut session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
+    let mut session =
+        Session::new(Arc::clone(subject.recording.tree()), subject.recording.behaviours(), settings);
     play(&mut session, recorded.actions)?;
     Ok(session)
 }
@@ -125,10 +127,11 @@ pub(crate) fn script<'a>(
     script: &Path,
     subject: &Subject<'a>,
     settings: Settings,
-) -> Result<Session<'a>, Failure> {
+) -> Result<Session, Failure> {
     let mut chain = Chain::new(&[format!("answers:{}", script.display())], &Asking::default(), subject)?;
     let settings = Settings { ask_again: false, ..settings };
-    let mut session = Session::new(subject.recording.tree(), subject.recording.behaviours(), settings);
+    let mut session =
+        Session::new(Arc::clone(subject.recording.tree()), subject.recording.behaviours(), settings);
     loop {
         let question = match session.step().map_err(Failure::input)? {
             Step::Done(_) => return Ok(session),
@@ -147,7 +150,7 @@ pub(crate) fn fill(question: &Question, given: &mut Vec<Given>) {
         for row in &question.rows {
             if !given.iter().any(|given| given.node == row.node) {
                 let answer = Answer::plain(Judgement::DontKnow);
-                given.push(Given { node: row.node, answer, by: "nobody".into() });
+                given.push(Given { node: row.node, answer, by: Who::Nobody });
             }
         }
     }

@@ -8,7 +8,7 @@ use gadfly_tree::Node;
 use serde_json::{Value, json};
 
 /// The object that `--format json` prints.
-pub(crate) fn report(subject: &Subject<'_>, session: &Session<'_>, verdict: &Verdict) -> Value {
+pub(crate) fn report(subject: &Subject<'_>, session: &Session, verdict: &Verdict) -> Value {
     let questions: Vec<Value> = session.asked().iter().map(|asked| question(subject, asked)).collect();
     json!({
         "strategy": session.strategy().name(),
@@ -43,8 +43,9 @@ fn question(subject: &Subject<'_>, asked: &Asked) -> Value {
                 "node": subject.number(given.node),
                 "equation": subject.line(given.node),
                 "answer": given.answer.judgement.word(),
-                "by": given.by,
-                "mark": given.answer.mark.as_ref().map(ToString::to_string),
+                "by": given.by.word(),
+                "marks": given.answer.marks,
+                "expected": given.answer.expected,
             })
         })
         .collect();
@@ -78,6 +79,7 @@ fn verdict_json(subject: &Subject<'_>, verdict: &Verdict) -> Value {
                 NoBug::Correct => "correct",
                 NoBug::Inadmissible => "inadmissible",
                 NoBug::Trusted => "trusted",
+                NoBug::ReferenceAgrees => "reference agrees",
             };
             json!({"reason": reason})
         }

@@ -1,6 +1,6 @@
 //! What a session is about: the tree with its sources, and texts made from them.
 
-use crate::python::player::{Missing, Player};
+use crate::python::player::{Missing, SharedPlayer};
 use crate::recording::Recording;
 use gadfly_engine::Query;
 use gadfly_source::{Position, Region};
@@ -9,13 +9,12 @@ use gadfly_term::render::{self, Room, Style};
 use gadfly_tree::{Behaviour, BehaviourError, Kind, Node, Rule};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
 
 /// An opened recording, and how its equations are written.
 pub(crate) struct Subject<'a> {
     pub(crate) recording: &'a Recording,
     /// Who knows more about code, if it is the inside of a call.
-    pub(crate) player: Option<Rc<RefCell<Player>>>,
+    pub(crate) player: Option<SharedPlayer>,
     /// How many nodes were numbered before these.
     pub(crate) before: u32,
     /// Of some nodes, the code that is to blame, where somebody knows better than the trail.
@@ -163,8 +162,19 @@ impl<'a> Subject<'a> {
     {
         let tree = self.recording.tree();
         let (rule, size, handle) = (self.rule(node), tree.size(node), tree.handle(node));
-        let node = Node(node.0.saturating_add(self.before));
-        Query { number, node, handle, rule, rule_text: self.rule_text(rule), equation, text, size }
+        let (level, shown_number) = (u16::from(self.before > 0), self.number(node));
+        Query {
+            number,
+            level,
+            node,
+            shown_number,
+            handle,
+            rule,
+            rule_text: self.rule_text(rule),
+            equation,
+            text,
+            size,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::subject::{Subject, rule_name};
 use crate::output::Palette;
 use crate::python::player::Missing;
-use gadfly_engine::{Asked, Estimate, Judgement, NoBug, Notice, Question, Session, Verdict};
+use gadfly_engine::{Asked, Estimate, Judgement, NoBug, Notice, Question, Session, Verdict, Who};
 use gadfly_source::{Colour, Diagnostic, Region};
 use gadfly_term::render::Room;
 use gadfly_tree::Node;
@@ -65,9 +65,9 @@ impl Voice {
     }
 
     /// One line of a transcript: `(7) comput2 3 = 9? correct`.
-    pub(crate) fn answered(&self, subject: &Subject<'_>, node: Node, answer: &str, by: &str) -> String {
+    pub(crate) fn answered(&self, subject: &Subject<'_>, node: Node, answer: &str, by: Who) -> String {
         let Palette { dim, off, .. } = self.palette;
-        let by = if by == "person" { String::new() } else { format!("{dim} ({by}){off}") };
+        let by = if by == Who::Person { String::new() } else { format!("{dim} ({by}){off}") };
         let line = subject.line_within(node, self.width.max(40) * 2);
         format!("{dim}({}){off} {line}? {}{by}", subject.number(node), self.judged(answer))
     }
@@ -92,7 +92,7 @@ impl Voice {
                     1 => format!("{number:>3}"),
                     _ => format!("{number:>3}.{}", row + 1),
                 };
-                let line = self.answered(subject, given.node, &given.answer.to_string(), &given.by);
+                let line = self.answered(subject, given.node, &given.answer.to_string(), given.by);
                 let _ = writeln!(out, "{number}  {line}");
             }
         }
@@ -142,7 +142,7 @@ impl Voice {
     }
 
     /// How it ended.
-    pub(crate) fn verdict(&self, subject: &Subject<'_>, session: &Session<'_>, verdict: &Verdict) -> String {
+    pub(crate) fn verdict(&self, subject: &Subject<'_>, session: &Session, verdict: &Verdict) -> String {
         let Palette { wrong, right, notice, strong, off, .. } = self.palette;
         let mut out = String::new();
         match verdict {
@@ -178,6 +178,7 @@ impl Voice {
                         "Nothing is wrong with the program: it should not have been run with this input."
                     }
                     NoBug::Trusted => "Nothing is wrong in what is not trusted.",
+                    NoBug::ReferenceAgrees => "No bug found: the reference agrees with every recorded call.",
                 };
                 let _ = writeln!(out, "{right}{text}{off}");
             }
@@ -241,7 +242,7 @@ impl Voice {
     fn explain(
         &self,
         subject: &Subject<'_>,
-        session: &Session<'_>,
+        session: &Session,
         node: Node,
         inadmissible: &[Node],
         out: &mut String,

@@ -10,7 +10,7 @@ use crate::command::{Granularity, ViewArgs};
 use crate::failure::Failure;
 use crate::output;
 use crate::python::oracle::{how, is_other};
-use crate::python::player::{Lost, Player};
+use crate::python::player::{Lost, Player, SharedPlayer};
 use crate::python::{self, Recipe};
 use crate::recording::Recording;
 use gadfly_engine::{Action, Session, Settings, Verdict};
@@ -20,10 +20,8 @@ use gadfly_trail::Trail;
 use gadfly_trail::model::NodeId;
 use gadfly_tree::{Kind, Node};
 use gadfly_views::{self as views, Options};
-use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// How long the program may take to be run again up to a call, unless told.
@@ -35,7 +33,7 @@ pub(super) struct Zoom {
     pub(super) test: Option<Node>,
     /// Whether new nodes stand over many rounds or statements.
     balanced: bool,
-    player: Option<Rc<RefCell<Player>>>,
+    player: Option<SharedPlayer>,
 }
 
 /// What came of it.
@@ -50,17 +48,17 @@ pub(super) fn player(
     recipe: Option<Recipe>,
     recording: &Recording,
     seconds: Option<u64>,
-) -> Option<Rc<RefCell<Player>>> {
+) -> Option<SharedPlayer> {
     let trail = Arc::clone(recording.run()?.trail());
     let player = Player::new(recipe?, trail, seconds.unwrap_or(SECONDS));
-    Some(Rc::new(RefCell::new(player)))
+    Some(SharedPlayer::new(player))
 }
 
 impl Zoom {
     /// None if the language has nothing to look into, or nobody wants to.
     pub(super) fn new(
         recording: &Recording,
-        player: Option<Rc<RefCell<Player>>>,
+        player: Option<SharedPlayer>,
         view: &ViewArgs,
         test: Option<Node>,
     ) -> Option<Zoom> {
@@ -97,7 +95,7 @@ impl Dialogue<'_> {
         }
         let how =
             self.subject.behaviour(*node, true).map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
-        let (recording, call) = match inside(self.subject, *node, player.as_deref(), zoom.balanced) {
+        let (recording, call) = match inside(self.subject, *node, player.as_ref(), zoom.balanced) {
             Ok(found) => found,
             Err(None) => return Ok(None),
             Err(Some(lost)) => {
@@ -124,12 +122,11 @@ impl Dialogue<'_> {
             ..Settings::default()
         };
         if let Some(player) = &player {
-            player.borrow_mut().inside =
-                Some(python::player::Inside::new(call, how, before, recording.tree()));
+            player.borrow().inside = Some(python::player::Inside::new(call, how, recording.tree()));
         }
         let answers = self.history();
         let (mut journal, actions) = self.journal_inside(&subject, &settings);
-        let mut session = Session::new(recording.tree(), recording.behaviours(), settings);
+        let mut session = Session::new(Arc::clone(recording.tree()), recording.behaviours(), settings);
         if replay::play(&mut session, actions).is_err() {
             output::error_line(
                 "note: what was answered inside of the call is not about this run; it is asked again",
@@ -164,7 +161,7 @@ impl Dialogue<'_> {
         let Dialogue { chain, prompt, out, .. } = inner;
         (self.chain, self.prompt, self.out) = (chain, prompt, out);
         if let Some(player) = &player {
-            player.borrow_mut().inside = None;
+            player.borrow().inside = None;
         }
         let ending = ending?;
         // Where nothing more is found, a call that should never have been made says the most.
@@ -218,7 +215,7 @@ impl Dialogue<'_> {
 fn inside(
     subject: &Subject<'_>,
     node: Node,
-    player: Option<&RefCell<Player>>,
+    player: Option<&SharedPlayer>,
     balanced: bool,
 ) -> Result<(Recording, (u64, bool)), Option<Lost>> {
     let Some(viewed) = subject.recording.run() else { return Err(None) };
@@ -228,7 +225,7 @@ fn inside(
         return Ok((Recording::Run(Box::new(known)), (0, true)));
     }
     let Some(player) = player else { return Err(None) };
-    let mut player = player.borrow_mut();
+    let mut player = player.borrow();
     let equation = subject.behaviour(node, true).map_err(|error| because(&error))?.equation;
     let call = player.number(id).ok_or(Some(Lost::AnotherRun))?;
     let mut detail = || {

@@ -41,7 +41,7 @@ pub(crate) fn recipe(
     }
     let python = interpreter();
     has_package(&python)?;
-    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly._run".into()];
+    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly.run_script".into()];
     for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
         command.extend(names.iter().map(|name| format!("{option}={name}").into()));
     }

@@ -5,9 +5,9 @@
 //! result or exception, arguments afterwards, variables of the modules, what was printed. A question about code inside of a
 //! call is answered in the same way, statement by statement.
 
-use super::player::{Lost, Missing, Player};
+use super::player::{Lost, Missing, SharedPlayer};
 use crate::failure::Failure;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Watch, Who};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room, Style};
 use gadfly_term::{Argument, Equation, Outcome, Shape};
@@ -16,11 +16,9 @@ use gadfly_trail::model::NodeId;
 use gadfly_tree::{Behaviours as _, Node};
 use gadfly_views::{self as views, Options};
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -151,8 +149,8 @@ pub(crate) enum Means {
 
 /// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
-    name: &'static str,
-    player: Rc<RefCell<Player>>,
+    name: Who,
+    player: SharedPlayer,
     means: Means,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
@@ -168,7 +166,7 @@ pub(crate) struct PythonOracle {
 const UNFIT: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, means: Means) -> PythonOracle {
+    pub(crate) fn new(name: Who, player: SharedPlayer, means: Means) -> PythonOracle {
         PythonOracle {
             name,
             player,
@@ -204,7 +202,7 @@ impl PythonOracle {
         if self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
             return self.by_text(query).ok_or(Lost::AnotherRun);
         }
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let correct = match &self.means {
             Means::Correct(correct) => &correct.told,
             Means::Check(check, place) => {
@@ -217,7 +215,7 @@ impl PythonOracle {
             }
         };
         if let Some(inside) = &player.inside {
-            let node = Node(query.node.0.saturating_sub(inside.before));
+            let node = query.node;
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
             let mut told = inside.how.clone();
@@ -292,7 +290,7 @@ impl PythonOracle {
             return *same;
         }
         let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let Some(call) = player.number(NodeId(query.handle)) else { return false };
         let answer = player.ask(call, json!({"same": true, "reference": correct}));
         drop(player);
@@ -304,7 +302,7 @@ impl PythonOracle {
     /// Whether the correct version has the function of a call just as it is.
     pub(crate) fn has_same(&self, handle: u64) -> bool {
         let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let Some(call) = player.number(NodeId(handle)) else { return false };
         let answer = player.ask(call, json!({"same": "written", "reference": correct}));
         answer.is_ok_and(|answer| answer["same"] == true)
@@ -326,7 +324,7 @@ impl PythonOracle {
             "functions": functions,
             "reference": self.correct()?,
         });
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = test.map_or(Some(1), |handle| player.number(NodeId(handle)))?;
         let answer = player.ask(call, told).ok()?;
         let found = answer["constants"].as_array()?.iter();
@@ -340,7 +338,7 @@ impl PythonOracle {
     /// Whether it is no matter for a test that the correct version has a function, by file and name, otherwise.
     pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> Option<bool> {
         let told = json!({"harmless": function, "reference": self.correct()?});
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = player.number(NodeId(test))?;
         player.ask(call, told).ok()?["harmless"].as_bool()
     }
@@ -348,7 +346,7 @@ impl PythonOracle {
     /// Of functions, by file and name: those that make a test pass if they are the correct version's.
     pub(crate) fn helping(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
         let told = json!({"helping": functions, "reference": self.correct()?});
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let call = player.number(NodeId(test))?;
         let answer = player.ask(call, told).ok()?;
         let found = answer["helping"].as_array()?.iter();
@@ -357,7 +355,7 @@ impl PythonOracle {
 
     /// What the correct version has otherwise in a call, or in the one that is looked into.
     pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let (call, mut told) = match handle {
             Some(handle) => (player.number(NodeId(handle))?, json!({})),
             None => {
@@ -492,7 +490,7 @@ fn without_places(text: &str) -> String {
 }
 
 impl Oracle for PythonOracle {
-    fn name(&self) -> &str {
+    fn who(&self) -> Who {
         self.name
     }
 
@@ -500,7 +498,7 @@ impl Oracle for PythonOracle {
         true
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let function = query.rule.qualified();
         let inside = self.player.borrow().inside.is_some();
         if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {

@@ -14,7 +14,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::Child;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Why a call could not be looked into.
@@ -55,12 +55,10 @@ pub(crate) struct Inside {
     pub(crate) another: bool,
     /// How it is made again.
     pub(crate) how: Value,
-    /// How many nodes were numbered before its own.
-    pub(crate) before: u32,
 }
 
 impl Inside {
-    pub(crate) fn new((call, another): (u64, bool), how: Value, before: u32, tree: &Tree) -> Inside {
+    pub(crate) fn new((call, another): (u64, bool), how: Value, tree: &Tree) -> Inside {
         let mut begun = 0;
         let mut pieces = Vec::new();
         for node in (0..tree.len()).map(Node) {
@@ -75,7 +73,7 @@ impl Inside {
                 pieces[node.0 as usize].1 = pieces[last.0 as usize].1;
             }
         }
-        Inside { call, another, pieces, how, before }
+        Inside { call, another, pieces, how }
     }
 }
 
@@ -133,6 +131,20 @@ impl Drop for Running {
         self.stands.clear();
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// A player that oracles, and what looks into calls, use in turns.
+#[derive(Clone)]
+pub(crate) struct SharedPlayer(Arc<Mutex<Player>>);
+
+impl SharedPlayer {
+    pub(crate) fn new(player: Player) -> SharedPlayer {
+        SharedPlayer(Arc::new(Mutex::new(player)))
+    }
+
+    pub(crate) fn borrow(&self) -> MutexGuard<'_, Player> {
+        self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 }
 

@@ -95,7 +95,7 @@ impl Colouring {
         Ok(Colouring { marks: Vec::new() })
     }
 
-    fn by(session: &mut Session<'_>) -> Result<Colouring, Failure> {
+    fn by(session: &mut Session) -> Result<Colouring, Failure> {
         let buggy = match session.step().map_err(Failure::input)? {
             Step::Done(Verdict::Bug { node, .. }) => Some(*node),
             _ => None,

@@ -1,9 +1,9 @@
 //! The lines of a journal.
 //!
 //! ```text
-//! {"journal":"gadfly","version":1,"tree":"…","settings":{"strategy":"optimal"},"check":"0f1e2d3c4b5a6978"}
+//! {"journal":"gadfly","version":2,"tree":"…","settings":{"strategy":"optimal"},"check":"0f1e2d3c4b5a6978"}
 //! {"seq":1,"answer":[{"node":7,"equation":"comput2 3 = 9","answer":"correct","by":"person"}],"check":"…"}
-//! {"seq":2,"revise":{"question":1,"row":0,"answer":"wrong","mark":"@result","by":"person"},"check":"…"}
+//! {"seq":2,"revise":{"question":1,"row":0,"answer":"wrong","marks":[{"path":"@result","kind":"wrong"}],"by":"person"},"check":"…"}
 //! {"seq":3,"undo":1,"check":"…"}
 //! {"seq":4,"restart":{},"check":"…"}
 //! {"seq":5,"switch":"top-down","check":"…"}
@@ -14,9 +14,8 @@
 //! line, in hexadecimal digits. The texts of equations are for people: they are cut when they are long, and not read back.
 
 use super::{Header, JournalProblem};
-use crate::wire::AnswerText;
 use gadfly_engine::strategy::StrategyName;
-use gadfly_engine::{Action, Given};
+use gadfly_engine::{Action, Answer, Given, Who};
 use gadfly_tree::Node;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -24,7 +23,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _};
 
-pub(super) const VERSION: u64 = 1;
+/// Version 1 had one mark an answer, `"mark": "@result"`, and is still read.
+pub(super) const VERSION: u64 = 2;
 
 /// How every journal begins.
 pub(super) const MAGIC: &[u8] = br#"{"journal":"gadfly","#;
@@ -68,8 +68,8 @@ enum Event {
         question: usize,
         row: usize,
         #[serde(flatten)]
-        answer: AnswerText,
-        by: String,
+        answer: Answer,
+        by: Who,
     },
     Undo(usize),
     Restart {},
@@ -83,8 +83,8 @@ struct GivenText {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     equation: String,
     #[serde(flatten)]
-    answer: AnswerText,
-    by: String,
+    answer: Answer,
+    by: Who,
 }
 
 /// The first line, without its check.
@@ -105,7 +105,7 @@ pub(super) fn action(seq: u64, action: &Action, equations: &[&str]) -> io::Resul
             Event::Answer(given.iter().zip(texts).map(|(one, text)| given_text(one, text)).collect())
         }
         Action::Revise { number, row, answer, by } => {
-            Event::Revise { question: *number, row: *row, answer: answer.into(), by: by.clone() }
+            Event::Revise { question: *number, row: *row, answer: answer.clone(), by: *by }
         }
         Action::Undo(steps) => Event::Undo(*steps),
         Action::Restart => Event::Restart {},
@@ -125,12 +125,7 @@ fn given_text(given: &Given, equation: &str) -> GivenText {
         text.truncate(cut);
         text.push('…');
     }
-    GivenText {
-        node: given.node.number(),
-        equation: text,
-        answer: (&given.answer).into(),
-        by: given.by.clone(),
-    }
+    GivenText { node: given.node.number(), equation: text, answer: given.answer.clone(), by: given.by }
 }
 
 /// The end of what was written or read so far: the number of the next line, and the check it builds upon.
@@ -294,7 +289,7 @@ impl Scan {
                 Action::Answer(given.into_iter().map(GivenText::given).collect::<Result<_, _>>()?)
             }
             Event::Revise { question, row, answer, by } => {
-                Action::Revise { number: question, row, answer: answer.answer()?, by }
+                Action::Revise { number: question, row, answer, by }
             }
             Event::Undo(steps) => Action::Undo(steps),
             Event::Restart {} => Action::Restart,
@@ -313,7 +308,7 @@ impl Scan {
 impl GivenText {
     fn given(self) -> Result<Given, String> {
         let node = Node::from_number(self.node).ok_or_else(|| format!("there is no node {}", self.node))?;
-        Ok(Given { node, answer: self.answer.answer()?, by: self.by })
+        Ok(Given { node, answer: self.answer, by: self.by })
     }
 }
 

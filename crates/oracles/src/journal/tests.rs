@@ -1,5 +1,5 @@
 use super::*;
-use gadfly_engine::Given;
+use gadfly_engine::{Given, Who};
 use gadfly_tree::Node;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -14,7 +14,7 @@ fn header() -> Header {
 }
 
 fn answer(node: u32, said: &str) -> Action {
-    Action::Answer(vec![Given { node: Node(node), answer: said.parse().unwrap(), by: "person".to_owned() }])
+    Action::Answer(vec![Given { node: Node(node), answer: said.parse().unwrap(), by: Who::Person }])
 }
 
 /// A closed journal of three answers in a new folder.
@@ -144,8 +144,8 @@ fn what_cannot_be_resumed_is_told_and_left_alone() {
     check_error(&path, "line 1: this is not a journal");
     fs::write(&path, b"\xff\xfe\n").unwrap();
     check_error(&path, "line 1: this is not a journal");
-    fs::write(&path, "{\"journal\":\"gadfly\",\"version\":2,\"novelty\":[]}\n").unwrap();
-    check_error(&path, "line 1: the journal is of version 2; this Gadfly knows versions up to 1");
+    fs::write(&path, "{\"journal\":\"gadfly\",\"version\":3,\"novelty\":[]}\n").unwrap();
+    check_error(&path, "line 1: the journal is of version 3; this Gadfly knows versions up to 2");
     fs::remove_file(&path).unwrap();
     assert!(matches!(Journal::resume(&path).unwrap_err().problem, JournalProblem::Io(_)));
     assert!(matches!(Journal::resume(path.parent().unwrap()).unwrap_err().problem, JournalProblem::Io(_)));

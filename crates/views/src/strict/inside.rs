@@ -57,6 +57,7 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
     let about = about(tables);
     let fingerprint = fingerprint(&trail, &Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
+    let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use gadfly_engine::{Answer, Judgement};
+use gadfly_engine::{Answer, Judgement, Mark, MarkKind};
 use gadfly_term::{Part, Path, Root};
 use proptest::prelude::*;
 
@@ -28,22 +28,27 @@ fn answer() -> impl Strategy<Value = Answer> {
         Just(Judgement::TrustFunction),
         Just(Judgement::TrustModule),
     ];
-    (judgement, prop::option::of(mark())).prop_map(|(judgement, mark)| Answer { judgement, mark })
-}
-
-fn given() -> impl Strategy<Value = Given> {
-    (any::<u32>(), answer(), text()).prop_map(|(node, answer, by)| Given {
-        node: Node(node),
-        answer,
-        by: by.into(),
+    (judgement, prop::option::of(mark())).prop_map(|(judgement, mark)| {
+        let kind =
+            if judgement == Judgement::Inadmissible { MarkKind::Inadmissible } else { MarkKind::Wrong };
+        let marks = mark.map(|path| Mark { path, kind }).into_iter().collect();
+        Answer::with_marks(judgement, marks)
     })
 }
 
+fn who() -> impl Strategy<Value = Who> {
+    prop::sample::select(vec![Who::Person, Who::Script, Who::Reference, Who::Trial, Who::Nobody])
+}
+
+fn given() -> impl Strategy<Value = Given> {
+    (any::<u32>(), answer(), who()).prop_map(|(node, answer, by)| Given { node: Node(node), answer, by })
+}
+
 pub(in crate::journal) fn any_action() -> impl Strategy<Value = Action> {
-    let revise = (any::<usize>(), any::<usize>(), answer(), text());
+    let revise = (any::<usize>(), any::<usize>(), answer(), who());
     prop_oneof![
         prop::collection::vec(given(), 0..4).prop_map(Action::Answer),
-        revise.prop_map(|(number, row, answer, by)| Action::Revise { number, row, answer, by: by.into() }),
+        revise.prop_map(|(number, row, answer, by)| Action::Revise { number, row, answer, by }),
         any::<usize>().prop_map(Action::Undo),
         Just(Action::Restart),
         prop::sample::select(StrategyName::ALL).prop_map(Action::Switch),
@@ -86,14 +91,14 @@ fn lines_look_as_documented() {
     let header = Header { tree: "abc".to_owned(), settings };
     let given = |node, said: &str| {
         let (node, answer) = (Node::from_number(node).unwrap(), said.parse().unwrap());
-        Given { node, answer, by: "person".to_owned() }
+        Given { node, answer, by: Who::Person }
     };
     let revised = "wrong @result".parse().unwrap();
     let journal = written(
         &header,
         &[
             Action::Answer(vec![given(7, "correct"), given(8, "wrong @arg1.2")]),
-            Action::Revise { number: 1, row: 0, answer: revised, by: "person".to_owned() },
+            Action::Revise { number: 1, row: 0, answer: revised, by: Who::Person },
             Action::Undo(1),
             Action::Restart,
             Action::Switch(StrategyName::TopDown),
@@ -104,25 +109,25 @@ fn lines_look_as_documented() {
     assert_eq!(
         bodies,
         [
-            r#"{"journal":"gadfly","version":1,"tree":"abc","settings":{"strategy":"optimal"}"#,
+            r#"{"journal":"gadfly","version":2,"tree":"abc","settings":{"strategy":"optimal"}"#,
             concat!(
                 r#"{"seq":1,"answer":[{"node":7,"equation":"f 3 = 9","answer":"correct","by":"person"},"#,
-                r#"{"node":8,"equation":"f \"\\\" = …","answer":"wrong","mark":"@arg1.2","by":"person"}]"#
+                r#"{"node":8,"equation":"f \"\\\" = …","answer":"wrong","marks":[{"path":"@arg1.2","kind":"wrong"}],"by":"person"}]"#
             ),
-            r#"{"seq":2,"revise":{"question":1,"row":0,"answer":"wrong","mark":"@result","by":"person"}"#,
+            r#"{"seq":2,"revise":{"question":1,"row":0,"answer":"wrong","marks":[{"path":"@result","kind":"wrong"}],"by":"person"}"#,
             r#"{"seq":3,"undo":1"#,
             r#"{"seq":4,"restart":{}"#,
             r#"{"seq":5,"switch":"top-down""#,
         ]
     );
     // The check is part of the format: a change of it needs a new version.
-    assert!(text.contains("},\"check\":\"d641766fc1b6cd67\"}\n"), "{text}");
-    assert!(text.contains("],\"check\":\"c7fccdec7eb49125\"}\n"), "{text}");
+    assert!(text.contains("},\"check\":\"3a3abeea1c3e73af\"}\n"), "{text}");
+    assert!(text.contains("],\"check\":\"330fd08d3f6e7032\"}\n"), "{text}");
 }
 
 #[test]
 fn long_equations_are_cut() {
-    let given = Given { node: Node::ROOT, answer: Answer::plain(Judgement::Wrong), by: String::new() };
+    let given = Given { node: Node::ROOT, answer: Answer::plain(Judgement::Wrong), by: Who::Person };
     let line = action(1, &Action::Answer(vec![given]), &["ü".repeat(1_000_000).as_str()]).unwrap();
     assert!(line.contains("üü…\"") && line.len() < 5000);
 }

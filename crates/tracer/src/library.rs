@@ -1,0 +1,308 @@
+//! Values of the library's own types that are written in C: what is in them is read by the library's own functions, never by ones
+//! of the program. A type is known by its name in C, if it is one that no program can have made.
+
+use crate::object::{Class, Held, Object, Owned, Text};
+use crate::values::{Value, Values};
+use crate::words::Word;
+use pyo3::ffi;
+use std::ffi::CStr;
+
+/// What is known of such a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Library {
+    /// What it writes of itself needs nothing of the program's: `range(0, 3)`.
+    Written,
+    /// The same, if these attributes of it are numbers, nothing, or time zones.
+    WrittenWith(&'static [&'static CStr]),
+    /// A moment: the same with its time zone.
+    Moment,
+    /// What `re` found.
+    Match,
+    /// A dictionary.
+    Dictionary,
+    /// What has elements by number.
+    Sequence,
+    /// An array of numpy's.
+    Array,
+    /// A table of pandas, or what is in one: the package knows how to show them.
+    Table,
+}
+
+/// What a type is.
+pub(crate) fn known(class: Class<'_>) -> Option<Library> {
+    if !class.is_immutable() {
+        return is_of_pandas(class).then_some(Library::Table);
+    }
+    Some(match class.full_name().to_bytes() {
+        b"range" | b"datetime.date" | b"datetime.timedelta" | b"decimal.Decimal" => Library::Written,
+        b"slice" => Library::WrittenWith(&[c"start", c"stop", c"step"]),
+        b"datetime.datetime" => Library::Moment,
+        b"datetime.time" => Library::WrittenWith(&[c"tzinfo"]),
+        b"collections.OrderedDict" | b"collections.defaultdict" => Library::Dictionary,
+        b"collections.deque" | b"array.array" => Library::Sequence,
+        b"re.Match" => Library::Match,
+        b"numpy.ndarray" => Library::Array,
+        _ => return None,
+    })
+}
+
+/// Whether a class says that it is one of pandas; the package finds out whether that is so.
+fn is_of_pandas(class: Class<'_>) -> bool {
+    let mut entries = class.dictionary().into_iter().flat_map(|dictionary| dictionary.entries());
+    let module = entries.find(|(name, _)| name.text().is_some_and(|name| name.is("__module__")));
+    let module = module.and_then(|(_, module)| module.text()).and_then(Text::ascii);
+    module.is_some_and(|name| name == b"pandas" || name.starts_with(b"pandas."))
+}
+
+/// Tables that code of Python's has to be asked about. That cannot be done while somebody looks, so it is done before
+/// ([`crate::hook::ask_about_tables`]): what is about to be looked at is gone through once for the tables in it, they are asked about, and
+/// then the look is made, with the answers.
+#[derive(Default)]
+pub(crate) struct Tables {
+    /// What was found, if that is what somebody looks for.
+    pub(crate) wanted: Option<Vec<Owned>>,
+    pub(crate) answers: Vec<(Owned, Option<(String, u64)>)>,
+}
+
+/// How many parts a table counts for.
+const TABLE: u32 = 40;
+
+impl Values {
+    /// A table, as the package shows it: its text, and a number for what is in it.
+    fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
+        if !crate::hook::has_tables() {
+            // It only says that it is one.
+            return self.plain_object(object, depth);
+        }
+        if self.left < TABLE {
+            return self.opaque(object.class());
+        }
+        self.left -= TABLE;
+        let answer = self.tables.answers.iter().find(|(of, _)| of.pointer() == object.pointer());
+        match answer.map(|(_, told)| told.clone()) {
+            Some(Some((text, content))) => self.array_of(&text, content),
+            Some(None) => self.plain_object(object, depth),
+            None => {
+                if let Some(wanted) = &mut self.tables.wanted {
+                    wanted.push(Owned::of(object));
+                }
+                self.opaque(object.class())
+            }
+        }
+    }
+
+    /// A value of such a type.
+    pub(crate) fn library(&mut self, object: Object<'_>, library: Library, depth: u32) -> Value {
+        match library {
+            Library::Moment => match self.moment(object) {
+                Some(value) => value,
+                None => self.opaque(object.class()),
+            },
+            Library::WrittenWith(names) if !names.iter().all(|name| is_harmless(object, name)) => {
+                self.opaque(object.class())
+            }
+            Library::Written | Library::WrittenWith(_) => {
+                let text = said(object);
+                self.written(&text)
+            }
+            Library::Dictionary => self.dictionary(object, depth),
+            Library::Sequence => self.sequence(object, depth),
+            Library::Match => match self.found(object) {
+                Some(value) => value,
+                None => self.plain_object(object, depth),
+            },
+            Library::Array => self.array(object),
+            Library::Table => self.table(object, depth),
+        }
+    }
+
+    /// Something with elements, of which the first are looked at.
+    fn sequence(&mut self, object: Object<'_>, depth: u32) -> Value {
+        // SAFETY: it is of a type of the library's, which runs nothing for this.
+        let length = unsafe { ffi::PySequence_Size(object.pointer()) }.max(0) as usize;
+        let mut held = Vec::new();
+        for at in 0..length.min(MOST).min(self.left as usize + 1) {
+            // SAFETY: as above.
+            let element = unsafe { Owned::given(ffi::PySequence_GetItem(object.pointer(), at as isize)) };
+            let Some(element) = element else {
+                unsafe { ffi::PyErr_Clear() };
+                break;
+            };
+            held.push(element);
+        }
+        let from = self.parts.len();
+        // SAFETY: they are released below, and nowhere else.
+        self.elements(length, depth, |at| held.get(at).map(|element| unsafe { Object::given(element) }));
+        self.released.append(&mut held);
+        self.gather(Word::List as u32, from, true)
+    }
+
+    /// An array by its shape, the format of its elements, and the first of them.
+    fn array(&mut self, object: Object<'_>) -> Value {
+        let mut view: ffi::Py_buffer = unsafe { std::mem::zeroed() };
+        // SAFETY: it is an array of numpy's own type, which runs nothing for this.
+        if unsafe { ffi::PyObject_GetBuffer(object.pointer(), &mut view, ffi::PyBUF_FULL_RO) } != 0 {
+            unsafe { ffi::PyErr_Clear() };
+            return self.opaque_named("ndarray");
+        }
+        let format = match view.format.is_null() {
+            true => "B".to_owned(),
+            false => unsafe { CStr::from_ptr(view.format) }.to_string_lossy().into_owned(),
+        };
+        let shape: Vec<String> = match view.shape.is_null() {
+            true => Vec::new(),
+            false => (0..view.ndim as usize).map(|at| unsafe { *view.shape.add(at) }.to_string()).collect(),
+        };
+        let size = view.itemsize.max(1) as usize;
+        let whole = unsafe { ffi::PyBuffer_IsContiguous(&view, b'C' as std::ffi::c_char) } != 0;
+        let bytes: &[u8] = match whole && !view.buf.is_null() {
+            true => unsafe { std::slice::from_raw_parts(view.buf.cast(), view.len.max(0) as usize) },
+            false => &[],
+        };
+        let count = bytes.len() / size;
+        let mut shown: Vec<String> =
+            bytes.chunks_exact(size).take(FEW).map_while(|chunk| number(&format, chunk)).collect();
+        if shown.len() < count || !whole {
+            shown.push("…".to_owned());
+        }
+        let text = format!("array({}, [{}], shape=({}))", kind(&format), shown.join(", "), shape.join(", "));
+        let mut hash = 0u64;
+        for chunk in bytes[..bytes.len().min(LOOKED_AT)].chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+        }
+        unsafe { ffi::PyBuffer_Release(&mut view) };
+        self.array_of(&text, hash)
+    }
+}
+
+/// What a value of a type of the library's writes of itself, which runs nothing of the program's.
+pub(crate) fn said(object: Object<'_>) -> String {
+    // SAFETY: whoever asks knows its type, and what is in it. A string's death runs nothing.
+    unsafe {
+        let text = ffi::PyObject_Repr(object.pointer());
+        let Some(text) = Owned::given(text) else {
+            ffi::PyErr_Clear();
+            return "?".to_owned();
+        };
+        let said = Object::given(&text).text().map_or_else(|| "?".to_owned(), |text| text.whole());
+        text.discard();
+        said
+    }
+}
+
+/// What the package shows of a table.
+///
+/// # Safety
+/// The object is alive, the lock is held, and nobody looks.
+pub(crate) unsafe fn shown(object: *mut ffi::PyObject) -> Option<(String, u64)> {
+    use pyo3::prelude::*;
+    Python::attach(|python| {
+        let object = unsafe { Bound::from_borrowed_ptr(python, object) };
+        let seen = python
+            .import("gadfly.recording.pandas_tables")
+            .and_then(|frames| frames.call_method1("seen", (object,)));
+        seen.ok()?.extract().ok()
+    })
+}
+
+/// Whether an attribute that the library keeps is a number, nothing, or a time zone of the library's.
+fn is_harmless(object: Object<'_>, name: &CStr) -> bool {
+    attribute(object, name, |found| {
+        found.is_none() || found.is_a(&raw mut ffi::PyLong_Type) || is_zone(found)
+    })
+    .unwrap_or(false)
+}
+
+/// What is to be known of an attribute that a type of the library's keeps.
+fn attribute<T>(object: Object<'_>, name: &CStr, tell: impl FnOnce(Object<'_>) -> T) -> Option<T> {
+    // SAFETY: the type has the attribute itself, and gives what it has.
+    unsafe {
+        let Some(found) = Owned::given(ffi::PyObject_GetAttrString(object.pointer(), name.as_ptr())) else {
+            ffi::PyErr_Clear();
+            return None;
+        };
+        let told = tell(Object::given(&found));
+        // The object has it, too.
+        found.discard();
+        Some(told)
+    }
+}
+
+/// Whether something is a time zone of the library's that has nothing of the program's in it, so that it may be asked what it is.
+pub(crate) fn is_zone(object: Object<'_>) -> bool {
+    let class = object.class();
+    if !class.is_immutable() {
+        return false;
+    }
+    match class.full_name().to_bytes() {
+        // Whatever was given for a key is kept.
+        b"zoneinfo.ZoneInfo" => {
+            attribute(object, c"key", |key| key.is_none() || key.text().is_some()).unwrap_or(false)
+        }
+        b"datetime.timezone" => is_plain_zone(object),
+        _ => false,
+    }
+}
+
+/// Whether a zone of a fixed offset has an offset and a name that are none of the program's.
+fn is_plain_zone(object: Object<'_>) -> bool {
+    // SAFETY: the type has the method itself, which gives a tuple of what the zone has.
+    unsafe {
+        let none = std::ptr::null_mut::<ffi::PyObject>();
+        let Some(name) = Held::name("__getinitargs__") else { return false };
+        let arguments = Owned::given(ffi::PyObject_CallMethodObjArgs(object.pointer(), name.pointer(), none));
+        let Some(arguments) = arguments else {
+            ffi::PyErr_Clear();
+            return false;
+        };
+        let is_plain = Object::given(&arguments).tuple().is_some_and(|parts| {
+            parts.all().all(|part| part.text().is_some() || part.class().full_name() == c"datetime.timedelta")
+                && parts.all().all(|part| part.class().is_immutable())
+        });
+        arguments.discard();
+        is_plain
+    }
+}
+
+/// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.
+const MOST: usize = 200;
+const FEW: usize = 20;
+const LOOKED_AT: usize = 1 << 16;
+
+/// What people call a format.
+fn kind(format: &str) -> &str {
+    match format {
+        "d" => "float64",
+        "f" => "float32",
+        "l" | "q" => "int64",
+        "i" => "int32",
+        "h" => "int16",
+        "b" => "int8",
+        "B" => "uint8",
+        "H" => "uint16",
+        "I" => "uint32",
+        "L" | "Q" => "uint64",
+        "?" => "bool",
+        other => other,
+    }
+}
+
+/// An element in a format, if that is a number.
+fn number(format: &str, bytes: &[u8]) -> Option<String> {
+    Some(match format {
+        "d" => format!("{:?}", f64::from_ne_bytes(bytes.try_into().ok()?)),
+        "f" => format!("{:?}", f32::from_ne_bytes(bytes.try_into().ok()?)),
+        "l" | "q" => i64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "i" => i32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "h" => i16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "b" => i8::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "B" => bytes.first()?.to_string(),
+        "H" => u16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "I" => u32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "L" | "Q" => u64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
+        "?" => if *bytes.first()? == 0 { "False" } else { "True" }.to_owned(),
+        _ => return None,
+    })
+}
