@@ -7,7 +7,7 @@
 
 use super::layout::{Header, Layout, NOT_TOLD, TAIL};
 use super::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
-use super::numbers::{GROUP, entry};
+use super::number_column::{GROUP, entry};
 use super::read::Became;
 use super::rows::Rows;
 

@@ -7,9 +7,9 @@
 //! | --- | --- |
 //! | `progress` | the chunk of rows that is being filled, seen from the thread that writes |
 //! | `urgent` | having all written at once, when the program dies |
-//! | `own_file` | the file, in a process that is shared with a program |
+//! | `private_file` | the file, in a process that is shared with a program |
 //! | `pack` | rows into blocks of columns |
-//! | `numbers`, `words` | how a column of numbers, and one of references, is encoded |
+//! | `number_column`, `reference_column` | how a column of numbers, and one of references, is encoded |
 //! | `layout` | what stands where: headers, the parts of a block, the footer |
 //! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
 //! | `version_1` | what old files do not say |
@@ -32,27 +32,27 @@ mod error;
 mod layout;
 mod map;
 pub mod model;
-mod numbers;
+mod number_column;
 mod open;
 mod outcomes;
-mod own_file;
 mod pack;
 pub mod pending;
+mod private_file;
 mod progress;
 mod read;
+mod reference_column;
 mod rows;
 pub mod stream;
 mod tables;
 pub mod text;
 mod urgent;
 mod version_1;
-mod words;
 pub mod write;
 
-pub use bulk::{Fate, Meaning, Row, Wanted};
+pub use bulk::{Row, RowOutcome, RowRole, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
 pub use layout::{MAGIC, VERSION};
 pub use progress::Progress;
-pub use read::{Became, Told, Trail};
+pub use read::{Became, LateRow, Trail};
 pub use rows::Rows;
 pub use urgent::Urgent;

@@ -13,8 +13,8 @@
 use super::layout::{BLOCK_HEADER, BLOCK_REFERENCES, BLOCK_ROWS, Header, Kind, NOT_TOLD, SLACK, Sizes};
 use super::layout::{SHAPES, TAIL, checksum, code_width};
 use super::model::{Shape, What};
-use super::numbers::{self, GROUP};
-use super::words;
+use super::number_column::{self, GROUP};
+use super::reference_column;
 use rustc_hash::FxHashMap;
 
 /// Rows that cannot be: a defect of whoever made them.
@@ -50,13 +50,13 @@ pub(super) struct Packer {
     /// The first node of the block.
     first: u64,
     nodes: Vec<Node>,
-    parents: numbers::Encoder,
+    parents: number_column::Encoder,
     references: Referring,
     outcomes: Referring,
     /// The rows of tail nodes beside whose parents nothing could be written.
     tails: Vec<u16>,
     tellings: Tellings,
-    told_of: numbers::Encoder,
+    told_of: number_column::Encoder,
     told: Referring,
     codes: Dictionary,
     telling_codes: Dictionary,
@@ -84,7 +84,7 @@ struct Tellings {
 #[derive(Debug, Default)]
 struct Referring {
     starts: Vec<u32>,
-    words: words::Encoder,
+    words: reference_column::Encoder,
 }
 
 impl Referring {

@@ -32,7 +32,7 @@ pub enum Became {
 /// A row that tells something of a node and is not its outcome: [`What::Performed`], [`What::Continued`],
 /// [`What::Wrote`], [`What::Omitted`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct LateRow {
     /// The row's shape.
     pub shape: Shape,
     /// The node it tells of; none if it was on behalf of nobody.
@@ -204,7 +204,7 @@ impl Trail {
     }
 
     /// What was told of nodes besides what became of them, in the order of the run.
-    pub fn told(&self) -> impl Iterator<Item = Told> + '_ {
+    pub fn late_rows(&self) -> impl Iterator<Item = LateRow> + '_ {
         let some = |block: &&Block| block.telling_entries.iter().any(|entry| entry.sort == Sort::Other);
         self.blocks.iter().filter(some).flat_map(|block| {
             let mut all = Vec::new();
@@ -212,7 +212,7 @@ impl Trail {
                 if entry.sort == Sort::Other {
                     let shape = self.shapes[entry.shape.0 as usize];
                     let references = references.iter().map(|reference| self.see(*reference)).collect();
-                    all.push(Told { shape, node, references });
+                    all.push(LateRow { shape, node, references });
                 }
             });
             all

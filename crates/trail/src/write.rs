@@ -6,13 +6,13 @@
 //!
 //! Blocks are written as soon as they are full, and once a second with what is in the chunk that the machine still has
 //! ([`super::progress`]), so that a recording that is killed loses little; whoever is about to die has that done at once
-//! ([`super::urgent`]). Nothing that was written is touched again. [`OwnFile`] sees to it that it goes into the trail and nowhere else.
+//! ([`super::urgent`]). Nothing that was written is touched again. [`PrivateFile`] sees to it that it goes into the trail and nowhere else.
 
 use super::coding::Output;
 use super::layout::{self, BLOCK_HEADER, Header, Kind};
 use super::model::{RunEnd, Shape, Tables};
-use super::own_file::OwnFile;
 use super::pack::{Malformed, Packer};
+use super::private_file::PrivateFile;
 use super::progress::Progress;
 use super::read::Trail;
 use super::stream::{CHUNK, Sink, Stream};
@@ -113,7 +113,7 @@ impl Writer {
         if fs::symlink_metadata(path).is_ok_and(|data| data.is_file()) {
             fs::remove_file(path)?;
         }
-        Writer::to(OwnFile::create(path)?, tables)
+        Writer::to(PrivateFile::create(path)?, tables)
     }
 
     /// Writes to whatever can be written to.

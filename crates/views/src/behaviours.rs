@@ -26,8 +26,8 @@ pub struct RunBehaviours {
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
-    /// Of a run with strict evaluation: what was told of its calls.
-    told: OnceLock<call::Told>,
+    /// Of a run with strict evaluation: what its calls changed, yielded and were sent.
+    changes: OnceLock<call::ChangeRows>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -42,19 +42,19 @@ impl Behaviours for RunBehaviours {
         };
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         if self.trail.tables().evaluation == Evaluation::Strict {
-            let told = self.told.get_or_init(|| call::Told::new(&self.trail));
+            let changes = self.changes.get_or_init(|| call::ChangeRows::new(&self.trail));
             let equation = match tree.kind(node) {
                 Kind::Projection => {
                     let members = inside::members(tree, node);
                     let ids: Vec<NodeId> = members.iter().map(|node| NodeId(tree.handle(*node))).collect();
                     let rounds = members.first().and_then(|first| inside::round(tree, *first));
-                    call::together(&self.trail, told, &ids, rounds, limits, || printed(u64::MAX))
+                    call::together(&self.trail, changes, &ids, rounds, limits, || printed(u64::MAX))
                 }
                 _ => {
                     let round = inside::round(tree, node);
                     let below = Node(node.0 + tree.size(node) - 1);
                     let below = NodeId(tree.handle(below));
-                    call::equation(&self.trail, told, id, round, below, limits, || printed(u64::MAX))
+                    call::equation(&self.trail, changes, id, round, below, limits, || printed(u64::MAX))
                 }
             };
             let code = inside::code(&self.trail, &self.sources, tree, node);
@@ -98,7 +98,7 @@ impl Behaviours for RunBehaviours {
 /// No equation counts as harder to read than this.
 const EFFORT_LIMIT: u32 = 1 << 12;
 /// So many parts of an equation are looked at to measure it.
-const LOOKS: usize = 64;
+const PARTS_MEASURED: usize = 64;
 
 impl RunBehaviours {
     pub(super) fn new(
@@ -108,8 +108,8 @@ impl RunBehaviours {
         constants: FxHashMap<u32, Node>,
     ) -> RunBehaviours {
         let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
-        let (mentions, told) = (OnceLock::new(), OnceLock::new());
-        RunBehaviours { trail, sources, view, constants, mentions, told, ends, maps, actions }
+        let (mentions, changes) = (OnceLock::new(), OnceLock::new());
+        RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
@@ -212,7 +212,7 @@ impl RunBehaviours {
         let mut looks = 0;
         while let Some(part) = parts.pop_front() {
             looks += 1;
-            if looks > LOOKS {
+            if looks > PARTS_MEASURED {
                 return EFFORT_LIMIT.min(characters + 4 * (1 + parts.len() as u32));
             }
             characters += 1 + match run.end(part) {

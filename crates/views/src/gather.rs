@@ -11,7 +11,7 @@ use super::ViewError;
 use super::columns::column;
 use super::order::Ranks;
 use gadfly_trail::model::{Evaluation, NodeId, RawRef, Ref, Shape, Tables, What};
-use gadfly_trail::{Fate, Meaning, Row, Trail, Wanted};
+use gadfly_trail::{Row, RowOutcome, RowRole, Trail, Wanted};
 use std::ops::Range;
 use std::thread;
 
@@ -63,13 +63,13 @@ impl Outcome {
     const RAISED: u32 = 2 << 30;
     const UNFINISHED: u32 = 3 << 30;
 
-    fn of(fate: Fate, ranks: &Ranks) -> Outcome {
+    fn of(fate: RowOutcome, ranks: &Ranks) -> Outcome {
         match fate {
             // A tail node tells it itself.
-            Fate::Nothing | Fate::Tail => Outcome::NOTHING,
-            Fate::Value(position) => Outcome::new(Outcome::VALUE, ranks.equation(position)),
-            Fate::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),
-            Fate::Unfinished(position) => Outcome::new(Outcome::UNFINISHED, ranks.equation(position)),
+            RowOutcome::Nothing | RowOutcome::Tail => Outcome::NOTHING,
+            RowOutcome::Value(position) => Outcome::new(Outcome::VALUE, ranks.equation(position)),
+            RowOutcome::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),
+            RowOutcome::Unfinished(position) => Outcome::new(Outcome::UNFINISHED, ranks.equation(position)),
         }
     }
 
@@ -413,7 +413,7 @@ impl Part<'_> {
 }
 
 impl Plan {
-    fn new(meaning: &Meaning, forms: &[Form], ranks: &Ranks) -> Plan {
+    fn new(meaning: &RowRole, forms: &[Form], ranks: &Ranks) -> Plan {
         let form = &forms[meaning.shape.0 as usize];
         Plan {
             kind: form.kind,

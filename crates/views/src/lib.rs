@@ -155,14 +155,14 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let ranks = order::Ranks::new(tables, options.order);
     let gathered = gather::gather(&trail, &ranks)?;
     let reduced = gathered.reduced;
-    let (selected, room) = thread::scope(|scope| {
-        let room = scope.spawn(|| place::Room::new(reduced + 1));
+    let (selected, buffers) = thread::scope(|scope| {
+        let buffers = scope.spawn(|| place::Buffers::new(reduced + 1));
         let selected = select::select(&trail, gathered, rules::Rules::new(tables, &sources), options);
-        (selected, room.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        (selected, buffers.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let selected = selected?;
     let (view, local) = (selected.view, selected.rules.local());
-    let (tree, constants) = place::place(selected, room, ranks.count());
+    let (tree, constants) = place::place(selected, buffers, ranks.count());
     let about = about(tables);
     let fingerprint = fingerprint(&trail, options, view);
     let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants));

@@ -4,7 +4,7 @@ use gadfly_trail::check::check_trail;
 use gadfly_trail::model::*;
 use gadfly_trail::stream::Stream;
 use gadfly_trail::write::Memory;
-use gadfly_trail::{Became, Rows, Told, Trail};
+use gadfly_trail::{Became, LateRow, Rows, Trail};
 
 /// Tables with something of every sort.
 pub(crate) fn tables() -> Tables {
@@ -194,7 +194,7 @@ pub(crate) struct Run {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) nodes: Vec<(u32, u64, Vec<u64>)>,
     pub(crate) became: Vec<Became>,
-    pub(crate) told: Vec<Told>,
+    pub(crate) told: Vec<LateRow>,
     pub(crate) rows: usize,
 }
 
@@ -235,7 +235,7 @@ impl Recorder {
             What::Became => self.became(node, Became::Value(seen[0], what.position)),
             What::Raised => self.became(node, Became::Raised(seen[0], what.position)),
             What::Unfinished => self.became(node, Became::Unfinished(what.position)),
-            _ => self.run.told.push(Told { shape: what, node: NodeId(node), references: seen }),
+            _ => self.run.told.push(LateRow { shape: what, node: NodeId(node), references: seen }),
         }
         node
     }
@@ -409,7 +409,7 @@ pub(crate) fn compare(trail: &Trail, run: &Run) {
         assert_eq!((trail.shape_id(NodeId(none)), trail.became(NodeId(none))), (None, Became::Nothing));
         assert_eq!((trail.parent(NodeId(none)), trail.has_become(NodeId(none))), (NodeId::NONE, false));
     }
-    let told: Vec<Told> = trail.told().collect();
+    let told: Vec<LateRow> = trail.late_rows().collect();
     assert_eq!(told.len(), run.told.len());
     for (found, expected) in told.iter().zip(&run.told) {
         let words: Vec<u64> = expected.references.iter().map(|seen| RawRef::of(*seen).0).collect();
@@ -479,7 +479,7 @@ pub(crate) fn survive(bytes: Vec<u8>) -> bool {
             assert!(same_outcome(&rows.became(index, &trail), &trail.became(id)));
         }
     }
-    for told in trail.told() {
+    for told in trail.late_rows() {
         assert!(told.node.0 <= count && told.references.iter().all(sound));
     }
     check_trail(&trail);

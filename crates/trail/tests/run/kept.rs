@@ -23,7 +23,7 @@ fn told(trail: &Trail) -> String {
         let (shape, parent, became) = (trail.shape(node), trail.parent(node).0, trail.became(node));
         writeln!(text, "{} of {parent}: {shape:?} {references:?} {became:?}", node.0).unwrap();
     }
-    for told in trail.told() {
+    for told in trail.late_rows() {
         writeln!(text, "{told:?}").unwrap();
     }
     text

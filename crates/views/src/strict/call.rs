@@ -22,7 +22,7 @@ const DEPTH: usize = 64;
 
 /// What was told of calls besides what became of them.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct ChangeRows {
     /// What was changed: as in a row [`What::Changed`].
     changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
     yielded: FxHashMap<NodeId, Vec<Ref>>,
@@ -33,11 +33,11 @@ pub(crate) struct Told {
     globals: Globals,
 }
 
-impl Told {
-    pub(crate) fn new(trail: &Trail) -> Told {
-        let mut told = Told::default();
+impl ChangeRows {
+    pub(crate) fn new(trail: &Trail) -> ChangeRows {
+        let mut told = ChangeRows::default();
         let mut changes = Vec::new();
-        for row in trail.told() {
+        for row in trail.late_rows() {
             match (row.shape.what, &row.references[..]) {
                 (What::Changed, &[Ref::Int(which), before, after]) => {
                     changes.push((row.node, which, before, after));
@@ -63,7 +63,7 @@ impl Told {
 /// rounds of a loop.
 pub(crate) fn together(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     nodes: &[NodeId],
     rounds: Option<usize>,
     limits: Limits,
@@ -97,7 +97,7 @@ pub(crate) fn together(
 /// the calls that it made.
 pub(crate) fn equation(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     node: NodeId,
     round: Option<usize>,
     below: NodeId,
@@ -115,7 +115,7 @@ pub(crate) fn equation(
 /// What code says that begins with one node and ends with another, and has changed these variables in between.
 fn said(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     (node, last): (NodeId, NodeId),
     changed: &[(i64, Ref, Ref)],
     below: Option<NodeId>,
