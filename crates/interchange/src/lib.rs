@@ -15,7 +15,7 @@
 //! | `scan` | JSON, byte by byte |
 //! | `node`, `header` | the fields of a line |
 //! | `language` | what follows from the name of the language |
-//! | `grammar` | the term forms, for whoever listens: nobody (checking) or `values` (building) |
+//! | `grammar` | the term forms, for a listener: none (checking) or `values` (building) |
 //! | `rules`, `places`, `ids` | what lines share: rules, source files, who is whose parent |
 //! | `load` | all of it, from the first line to the tree |
 //! | `behaviours` | one line again, when its node is asked about |

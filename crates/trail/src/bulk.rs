@@ -1,5 +1,5 @@
-//! Whole blocks for those who make something of all of them, such as a view: no row is put together, and only the
-//! references that are wanted are decoded. Every row of a block has a code; what codes mean is told once for a block.
+//! Whole blocks, for views and others that go over all of them: no row is assembled, and only the references that are wanted
+//! are decoded. Every row of a block has a code; what the codes mean is given once for a block.
 
 use super::block::{Outcome, Sort, known, parent};
 use super::model::{NodeId, Position, RawRef, ShapeId, What};
@@ -134,7 +134,7 @@ impl Trail {
         });
     }
 
-    /// What is told in a block of nodes of blocks before it, in order: the last value counts, or if there is none, the last
+    /// What a block says of nodes in blocks before it, in order: the last value counts, or if there is none, the last
     /// row. A tail node is told as a value with its own position.
     pub fn for_each_late(&self, block: usize, mut see: impl FnMut(NodeId, RowOutcome, RawRef)) {
         let (bytes, blocks) = self.blocks();

@@ -1,12 +1,12 @@
 //! Recorded runs: the augmented redex trail (ART) in a file.
 //!
-//! [`model`] says what a run is made of, [`stream`] is where the machine puts it, [`write`] makes a file of it while the
+//! [`model`] says what a run is made of, [`stream`] is where a recorder puts it, [`write`] makes a file of it while the
 //! program runs, and [`Trail`] reads the file. `docs/trail-format.md` has the file byte by byte.
 //!
 //! | file | what it does |
 //! | --- | --- |
 //! | `progress` | the chunk of rows that is being filled, seen from the thread that writes |
-//! | `urgent` | having all written at once, when the program dies |
+//! | `urgent` | writing everything at once when the program dies |
 //! | `private_file` | the file, in a process that is shared with a program |
 //! | `pack` | rows into blocks of columns |
 //! | `number_column`, `reference_column` | how a column of numbers, and one of references, is encoded |
@@ -16,8 +16,8 @@
 //! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
 //! | `block`, `rows` | one block: single rows of it, and all of them |
 //! | `bulk` | the columns of a block, for views |
-//! | `outcomes` | where it is told what became of a node, when that was told late |
-//! | `read` | the trail, as others see it |
+//! | `outcomes` | an index of the outcomes that do not stand beside their nodes |
+//! | `read` | the trail, as readers see it |
 //! | `check` | everything in a file, also what a reader would take for unknown |
 //!
 //! What stays true: a file is only ever appended to; every byte is covered by a checksum; a reader believes nothing that

@@ -9,8 +9,8 @@
 //!
 //! - An application of a function with all its arguments is one node, not one for each argument ([`What::Call`]). Its
 //!   parent is the redex whose right-hand side made it.
-//! - The reduction edge of a redex is not written where the shape says it: a node whose shape has [`Shape::tail`] is what
-//!   its parent was reduced to. Otherwise a row [`What::Became`] says it.
+//! - The reduction edge of a redex is not written if a shape says it: a node whose shape has [`Shape::tail`] is what its parent
+//!   was reduced to. If none does, a row [`What::Became`] says it.
 //! - A function symbol that stands alone is a node of its own ([`What::Partial`] without references), so that finite maps
 //!   are those of a function node and not of a function (S2 §4.1).
 //! - What trusted code makes is recorded only where recorded code can see it; its parent is the recorded redex on whose
@@ -72,14 +72,14 @@ pub enum What {
     Partial(u32),
     /// A constant of the program (CAF): one node, shared by all who use it. The parent is the redex that used it first.
     Constant(u32),
-    /// An integer that is no small one: the references are its digits to the base 2⁶⁰, least first, as [`Ref::Int`], the
+    /// An integer that is not a small one: the references are its digits to the base 2⁶⁰, least first, as [`Ref::Int`], the
     /// first reference is `Int(-1)` or `Int(1)`, its sign.
     Integer,
     /// A floating-point number whose bits are two [`Ref::Int`]s of 32 bits, low first.
     Double,
     /// An immutable array's elements.
     Array,
-    /// An action: what it did and gave is told by [`What::Performed`].
+    /// An action: a row [`What::Performed`] says what it did and gave.
     Action,
     /// Something of which nothing is shown but its kind, as in `<IORef>`; an index into [`Tables::names`].
     Opaque(u32),
@@ -248,8 +248,8 @@ pub enum Evaluation {
     /// When they are needed: values are parts of one graph, and a row may become one later.
     #[default]
     Lazy,
-    /// Before the call: values are what they were at one moment, every call is made to be evaluated, and what it changed is told in rows
-    /// [`What::Changed`].
+    /// Before the call: values are what they were at one moment, every call is made to be evaluated, and rows
+    /// [`What::Changed`] say what it changed.
     Strict,
 }
 
@@ -353,7 +353,7 @@ pub enum Origin {
     /// Made by desugaring: never shown.
     Hidden,
     /// A loop inside of the function that is its parent. Here and below, parameters are variables, rules are the pieces that are
-    /// no statements inside, what stands before those first, and what became of a node is how the code was left.
+    /// not statements inside, the one before those first, and what became of a node is how the code was left.
     Loop,
     /// A round of a loop.
     Round,
@@ -426,13 +426,13 @@ pub enum Form {
     EmptyTree,
     /// As its last field: an exception of any kind.
     Wrapper,
-    /// Plain; but as an exception it is its last field that is told.
+    /// Plain; but reported as an exception, it is its last field.
     Carrier,
-    /// Plain; but as an exception, or the kind of one, it is told by this text.
+    /// Plain; but reported as an exception, or as the kind of one, it is this text.
     Message(String),
-    /// Plain; but as an exception it is told by this text and its only field, a string.
+    /// Plain; but reported as an exception, it is this text and its only field, a string.
     MessageBefore(String),
-    /// Plain; but as an exception it is told by what went wrong outside. The fields are a handle, the kind, the operation, why, and
+    /// Plain; but reported as an exception, it is an error of the system. The fields are a handle, the kind, the operation, why, and
     /// the file (its field is the name).
     SystemError,
     /// The constant that stands for no value: `None`.

@@ -1,11 +1,11 @@
 //! Opening a file: finding its blocks, verifying them, and deciding how much of it is sound.
 //!
 //! A trail is sound as a prefix: rows refer to what came before them, so the first block that is damaged or missing ends
-//! what can be read, with everything behind it, also the run's end. What is before it is right, because every byte of
-//! it has been compared with a checksum. A reference to a node behind the end is unknown.
+//! what can be read; everything behind it is left out, the run's end included. What comes before it is right, because every byte
+//! of it has been compared with a checksum. A reference to a node behind the end is unknown.
 //!
 //! The whole file is looked at once, by several threads, one block after the other; with the file in the cache that takes
-//! a tenth of a second for half a gigabyte, and nobody meets a bad block later.
+//! a tenth of a second for half a gigabyte, and no reader meets a bad block later.
 
 use super::block::Block;
 use super::coding::Input;

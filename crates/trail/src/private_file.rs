@@ -1,8 +1,8 @@
 //! The file of a trail, in a process that is shared with the program that is recorded.
 //!
 //! Such a program may close whatever is open (`os.closerange(3, 256)`), and open files of its own, which then have the numbers
-//! that were closed. So the trail's number is one that nobody gets by chance, and before something is written it is looked at
-//! whether it still is the trail's. One that is not is neither written to nor closed.
+//! that were closed. So the trail gets a number that is not given out by chance, and before each write it is checked that the number
+//! still belongs to the trail. If it does not, it is neither written to nor closed.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ impl PrivateFile {
     fn let_go_if_lost(&mut self) {
         let is_ours = |file: &File| file.metadata().is_ok_and(|data| identity(&data) == self.identity);
         if let Some(file) = self.file.take_if(|file| !is_ours(file)) {
-            // The number is somebody else's, or nobody's: it is not ours to close.
+            // The number belongs to another file, or to none: it is not ours to close.
             std::mem::forget(file);
         }
     }

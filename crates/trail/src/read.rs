@@ -29,13 +29,13 @@ pub enum Became {
     Unfinished(Position),
 }
 
-/// A row that tells something of a node and is not its outcome: [`What::Performed`], [`What::Continued`],
-/// [`What::Wrote`], [`What::Omitted`].
+/// A row about a node that was made before it, other than its outcome: [`What::Performed`], [`What::Continued`], [`What::Wrote`],
+/// [`What::Omitted`], [`What::Changed`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LateRow {
     /// The row's shape.
     pub shape: Shape,
-    /// The node it tells of; none if it was on behalf of nobody.
+    /// The node it is about; none if it was on behalf of no node.
     pub node: NodeId,
     /// Its references.
     pub references: Vec<Ref>,
@@ -58,7 +58,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Opens a file, as far as it is sound; [`Trail::problems`] says what is not. While it is open nobody should change it.
+    /// Opens a file, as far as it is sound; [`Trail::problems`] says what is not. The file must not be changed while it is open.
     pub fn open(path: &Path) -> Result<Trail, OpenError> {
         Trail::of(Bytes::open(path).map_err(|error| OpenError::io(&error))?)
     }
@@ -165,7 +165,7 @@ impl Trail {
         if sound { seen } else { Ref::Unknown }
     }
 
-    /// What became of a node. If it was told several times, the last value counts, or without one the last of the others.
+    /// What became of a node. If several rows say it, the last value counts, or if there is none, the last row.
     /// Who asks for all nodes asks [`Rows::became`].
     pub fn became(&self, node: NodeId) -> Became {
         let Some((block, local)) = self.find(node) else { return Became::Nothing };
@@ -178,7 +178,7 @@ impl Trail {
         entry.became(self.see(reference), |tail| self.shape(tail).position)
     }
 
-    /// What was told of a node in a later row, if that counts more than what `entry` says of it.
+    /// What a later row says of a node, if that counts more than what `entry` says.
     pub(super) fn became_later(&self, node: NodeId, entry: &Entry) -> Option<Became> {
         let number = self.outcomes.get(node)?;
         match outcomes::row(&self.bytes, &self.blocks, number)? {
@@ -203,7 +203,7 @@ impl Trail {
         entry.has_become() || self.outcomes.get(node).is_some()
     }
 
-    /// What was told of nodes besides what became of them, in the order of the run.
+    /// The rows about nodes other than their outcomes, in the order of the run.
     pub fn late_rows(&self) -> impl Iterator<Item = LateRow> + '_ {
         let some = |block: &&Block| block.telling_entries.iter().any(|entry| entry.sort == Sort::Other);
         self.blocks.iter().filter(some).flat_map(|block| {

@@ -1,6 +1,6 @@
 //! The program's tables as bytes, and whether they make sense.
 //!
-//! Whoever has a [`Tables`] from a trail can follow its indices without looking: [`verify`] has.
+//! The indices in the [`Tables`] of a trail can be followed without a check: [`verify`] has checked them.
 
 use super::coding::{Input, Output};
 use super::model::{
@@ -464,7 +464,7 @@ pub(super) fn decode_end(input: &mut Input<'_>) -> Option<RunEnd> {
 }
 
 /// Whether all indices are inside, pieces lie in their files between characters, expressions are ordered by position,
-/// and nothing is inside itself; otherwise what is not so.
+/// and nothing is inside itself; or else which of these is violated.
 pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
     let inside = |index: u32, length: usize| (index as usize) < length;
     let piece = |piece: &Piece| {

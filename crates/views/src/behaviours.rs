@@ -78,7 +78,7 @@ impl Behaviours for RunBehaviours {
             .filter(|constant| mentions.may_use(function, rule, **constant))
             .filter_map(|constant| self.constants.get(constant).copied());
         let mut found: Vec<Node> = used.collect();
-        // Which instance's method it uses, the text of a function does not tell.
+        // The text of a function does not say which instance's method it uses.
         let is_method = |constant: u32| {
             let origin = &tables.functions[constant as usize].origin;
             matches!(origin, Origin::Method { .. } | Origin::Default { .. })
@@ -97,7 +97,7 @@ impl Behaviours for RunBehaviours {
 
 /// No equation counts as harder to read than this.
 const EFFORT_LIMIT: u32 = 1 << 12;
-/// So many parts of an equation are looked at to measure it.
+/// At most this many parts of an equation are looked at to measure it.
 const PARTS_MEASURED: usize = 64;
 
 impl RunBehaviours {
@@ -116,8 +116,8 @@ impl RunBehaviours {
         &self.trail
     }
 
-    /// The calls that a node made of the function that a constant is. Such a call is a child of the constant, which made the
-    /// function's symbol (S2 §4); but what the constant is for this node, the call says.
+    /// The calls that a node made of a constant that is a function. Such a call is a child of the constant, which made the
+    /// function's symbol (S2 §4); but it is the call that says what the constant is for this node.
     fn called_through(&self, tree: &Tree, constant: Node, node: Node, found: &mut Vec<Node>) {
         let caller = NodeId(tree.handle(node));
         let calls = tree.children(constant).filter(|child| *child != node);

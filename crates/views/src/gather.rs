@@ -2,10 +2,10 @@
 //!
 //! Only nodes that can be reduced or applied are kept (calls, applications, constants; where the run has functional
 //! values or exceptions also whatever these may come from), in the order of their creation, at 12 to 16 bytes each. They
-//! are numbered from 1, and 0 is none; [`Ids`] tells numbers from ids.
+//! are numbered from 1, and 0 is none; [`Ids`] maps ids to numbers.
 //!
 //! Several threads do it, each a part of the trail's blocks: first they find out who is kept, and then, as numbers are
-//! known, they fill their parts of the columns. What a block tells of nodes of other blocks comes last.
+//! known, they fill their parts of the columns. What a block says of nodes in other blocks comes last.
 
 use super::ViewError;
 use super::columns::column;
@@ -96,7 +96,7 @@ impl Outcome {
     }
 }
 
-/// What was gathered. Columns are by number of node; their first place is nobody's.
+/// What was gathered. Columns are indexed by the number of a node; index 0 is not used.
 #[derive(Debug)]
 pub(super) struct Gathered {
     pub(super) ids: Ids,
@@ -305,7 +305,7 @@ impl Gathered {
         }
     }
 
-    /// Adds what is told later.
+    /// Adds what later blocks say.
     fn add_late(&mut self, trail: &Trail, ranks: &Ranks) {
         let Gathered { ids, outcome, to, reduced, raised, .. } = self;
         for block in 0..trail.block_count() {
@@ -326,8 +326,8 @@ impl Gathered {
         }
     }
 
-    /// Where the end of a run is missing: what was being evaluated then did not end. Whoever made something was being evaluated,
-    /// and every call is that is made only to be (`eager`).
+    /// Completes a run whose end is missing: what was being evaluated then did not end. A node that made something was being evaluated,
+    /// and so is every call of a strict program (`eager`).
     fn cut_off(&mut self, eager: bool) {
         let begun = (1..self.shape.len())
             .filter(|at| eager && self.forms[self.shape[*at] as usize].kind == Kind::Call);
@@ -398,7 +398,7 @@ impl Part<'_> {
                     }
                     at += 1;
                 }
-                // What is told of nodes of other blocks comes later.
+                // What it says of nodes in other blocks comes later.
                 if plan.tail && row.parent.0 >= start && above != NONE {
                     reduced += 1;
                     outcome[(above - first) as usize] = plan.given;

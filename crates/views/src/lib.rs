@@ -12,8 +12,8 @@
 //! What this room decides beyond the papers:
 //!
 //! - Children stand in the order of the source ([`Order`]), several from one place in the order of their creation.
-//! - What has no parent in the tree hangs under the root: constants are computed on behalf of whoever needs them first.
-//!   [`gadfly_tree::Behaviours::uses`] tells the constants that a node's code uses, so that they can be asked about too.
+//! - What has no parent in the tree hangs under the root: a constant is computed on behalf of the redex that needs it first.
+//!   [`gadfly_tree::Behaviours::uses`] gives the constants that a node's code uses, so that they can be asked about too.
 //! - A redex whose evaluation was cut off is in the tree, as one that never ended.
 //! - `Auto` is the FDT where the run has functional values at all, else the EDT.
 //!
@@ -91,14 +91,14 @@ pub enum Order {
     Innermost,
 }
 
-/// What is to be seen of a run.
+/// Which view of a run is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Which tree.
     pub view: View,
     /// The order of children.
     pub order: Order,
-    /// The root: only this redex and what hangs under it. A node that is no redex stands for the redex that made it.
+    /// The root: only this redex and what hangs under it. A node that is not a redex stands for the redex that made it.
     pub start: Option<NodeId>,
 }
 

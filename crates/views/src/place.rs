@@ -10,7 +10,7 @@ use gadfly_tree::{Columns, Kind, Node, Tree};
 use rustc_hash::FxHashMap;
 use std::thread;
 
-/// Columns that are filled with what they will be used for only later.
+/// Memory for columns, which another thread touches before it is needed.
 #[derive(Debug)]
 pub(super) struct Buffers {
     order: Vec<u32>,
@@ -26,7 +26,7 @@ impl Buffers {
     }
 }
 
-/// Lays the tree out, and tells where constants are in it; `ranks` is how many different ranks there may be.
+/// Lays the tree out, and gives the places of constants in it; `ranks` is how many different ranks there may be.
 pub(super) fn place(selected: Selected<'_>, buffers: Buffers, ranks: usize) -> (Tree, FxHashMap<u32, Node>) {
     let Selected { ids, chosen, root, places, parent, mut rank, rule, constants, rules, spare, .. } =
         selected;

@@ -1,4 +1,4 @@
-//! Exceptions as the program would tell them.
+//! Exceptions as the program would report them.
 //!
 //! A `newtype` leaves no trace, so an exception that holds a string (`ErrorCall` and others) is that string, which is what
 //! `show` gives for all of them in the library.

@@ -1,5 +1,5 @@
-//! Runs of programs that evaluate arguments before they call: values are what they were at one moment, and what a call changed is told
-//! beside it.
+//! Runs of programs that evaluate arguments before they call: values are what they were at one moment, and rows beside a call say
+//! what it changed.
 //!
 //! - `call`: what a call says
 //! - `globals`: what calls changed in the variables of modules, also through others

@@ -319,7 +319,7 @@ impl<'r, 't> Builder<'r, 't> {
                 let term = self.terms.opaque("⊥");
                 self.put(term);
             }
-            // What was cut off while it was needed has no value, as far as anybody can say.
+            // What was cut off while it was needed has no value, as far as the trail shows.
             End::Unfinished if self.given => {
                 let term = self.terms.opaque("⊥");
                 self.put(term);
@@ -419,7 +419,7 @@ impl<'r, 't> Builder<'r, 't> {
                 let kind = self.run.tables().names.get(kind as usize);
                 self.terms.opaque(&format!("<{}>", kind.map_or("…", String::as_str)))
             }
-            // The others are no values: whoever follows reductions does not end there.
+            // The others are not values: following reductions does not end there.
             _ => self.terms.omitted(0),
         };
         self.put(term);

@@ -212,7 +212,7 @@ fn forged_in_any_way() {
     }
 }
 
-/// Numbers in headers and tables that say there is more than anybody could hold.
+/// Numbers in headers and tables that claim more than memory could hold.
 #[test]
 fn what_a_file_says_of_its_size_allocates_nothing() {
     let (_, bytes) = small();

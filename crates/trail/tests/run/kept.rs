@@ -59,6 +59,6 @@ fn trails_of_all_versions_are_read() {
             std::fs::write(path(version, "txt"), told(&trail)).unwrap();
         }
         let expected = std::fs::read_to_string(path(version, "txt")).unwrap();
-        assert!(told(&trail) == expected, "what is in the trail of version {version} is told otherwise");
+        assert!(told(&trail) == expected, "what is read from the trail of version {version} has changed");
     }
 }

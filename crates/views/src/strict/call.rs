@@ -1,11 +1,11 @@
-//! What a call of a program says that evaluates arguments before it calls: a Python program, say.
+//! What a call says, in a program that evaluates arguments before it calls.
 //!
 //! The rows of such a trail are calls and values as they were at one moment (how each is written, its [`Form`] says);
-//! what a call changed, and what a generator yielded, is told in rows of their own. Values are built here as they are shown:
+//! what a call changed, and what a generator yielded, is in rows of its own. Values are built here as they are shown:
 //! there is nothing unevaluated in them, and what was left out when they were recorded says so.
 //!
 //! Of code inside of a call ([`super::inside`]), the arguments are the variables it uses that stay what they are, and what became of
-//! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, which is nothing to tell.
+//! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, of which nothing is shown.
 
 use super::globals::Globals;
 use crate::equation::Printed;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 /// How deep a value is built; nothing is recorded as deep as that.
 const DEPTH: usize = 64;
 
-/// What was told of calls besides what became of them.
+/// The rows about calls other than their outcomes.
 #[derive(Debug, Default)]
 pub(crate) struct ChangeRows {
     /// What was changed: as in a row [`What::Changed`].
@@ -197,7 +197,7 @@ fn said(
         None => trail.became(last),
     };
     let outcome = match (yielded, became) {
-        // Who waits for something for too long interrupts it: it had not ended.
+        // A person who has waited for too long interrupts the run: the call had not ended.
         (_, Became::Raised(exception, _)) if interrupted && builder.is_interruption(exception) => {
             Outcome::Unfinished
         }
@@ -220,7 +220,7 @@ fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option
     tables.names.get(parameter?.0? as usize).cloned()
 }
 
-/// What a row about a generator tells, by its first number, unless that is what was sent into it: what was thrown into it, what it raised.
+/// The first number of a row about a generator, if the row does not say what was sent into it: what was thrown into it, what it raised.
 const THROWN: i64 = 1;
 const FAILED: i64 = 2;
 
@@ -228,10 +228,10 @@ const FAILED: i64 = 2;
 /// second, and so on.
 const SENT: &str = "sent";
 
-/// So many values that were not sent are shown.
+/// At most this many values that were not sent are shown.
 const MOST_SENT: usize = 1 << 12;
 
-/// So many variables of modules are looked at that a call changed through others.
+/// At most this many variables of modules that a call changed through others are looked at.
 const MOST: usize = 32;
 
 struct Builder<'r, 't> {

@@ -19,7 +19,7 @@ use gadfly_tree::{Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The inside of a call; of the first one that is not code inside of another, unless told. An error if nothing is known of it.
+/// The inside of a call; by default, of the first one in the trail. An error if nothing is known of it.
 /// Balanced, it has nodes that stand over many rounds or statements.
 pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<Viewed, ViewError> {
     let tables = trail.tables();
