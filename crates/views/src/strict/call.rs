@@ -1,28 +1,28 @@
-//! What a call of a Python program says.
+//! What a call says, in a program that evaluates arguments before it calls.
 //!
-//! The rows of such a trail are calls and values as they were at one moment (the front-end's `words.rs` has the constructors);
-//! what a call changed, and what a generator yielded, is told in rows of their own. Values are built here as they are shown:
+//! The rows of such a trail are calls and values as they were at one moment (how each is written, its [`Form`] says);
+//! what a call changed, and what a generator yielded, is in rows of its own. Values are built here as they are shown:
 //! there is nothing unevaluated in them, and what was left out when they were recorded says so.
 //!
-//! Of code inside of a call ([`super::zoom`]), the arguments are the variables it uses that stay what they are, and what became of
-//! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, which is nothing to tell.
+//! Of code inside of a call ([`super::inside`]), the arguments are the variables it uses that stay what they are, and what became of
+//! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, of which nothing is shown.
 
-use super::equation::Printed;
 use super::globals::Globals;
-use super::lists::character;
-use super::numbers;
-use super::values::Limits;
+use crate::equation::Printed;
+use crate::lists::character;
+use crate::numbers;
+use crate::values::Limits;
 use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
-use gadfly_trail::model::{NodeId, Position, Ref, Role, RunEnd, Tables, What};
+use gadfly_trail::model::{Form, NodeId, Origin, Position, Ref, Role, RunEnd, Tables, What};
 use gadfly_trail::{Became, Trail, text};
 use rustc_hash::FxHashMap;
 
 /// How deep a value is built; nothing is recorded as deep as that.
 const DEPTH: usize = 64;
 
-/// What was told of calls besides what became of them.
+/// The rows about calls other than their outcomes.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(crate) struct ChangeRows {
     /// What was changed: as in a row [`What::Changed`].
     changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
     yielded: FxHashMap<NodeId, Vec<Ref>>,
@@ -33,11 +33,11 @@ pub(super) struct Told {
     globals: Globals,
 }
 
-impl Told {
-    pub(super) fn new(trail: &Trail) -> Told {
-        let mut told = Told::default();
+impl ChangeRows {
+    pub(crate) fn new(trail: &Trail) -> ChangeRows {
+        let mut told = ChangeRows::default();
         let mut changes = Vec::new();
-        for row in trail.told() {
+        for row in trail.late_rows() {
             match (row.shape.what, &row.references[..]) {
                 (What::Changed, &[Ref::Int(which), before, after]) => {
                     changes.push((row.node, which, before, after));
@@ -61,9 +61,9 @@ impl Told {
 
 /// What several pieces of code inside of a call say together, one after the other; `rounds` is the number of the first, if they are
 /// rounds of a loop.
-pub(super) fn together(
+pub(crate) fn together(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     nodes: &[NodeId],
     rounds: Option<usize>,
     limits: Limits,
@@ -95,9 +95,9 @@ pub(super) fn together(
 
 /// What a call says, or code inside of one; none if the node is neither. `round` is the number of a loop's round, `below` the last of
 /// the calls that it made.
-pub(super) fn equation(
+pub(crate) fn equation(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     node: NodeId,
     round: Option<usize>,
     below: NodeId,
@@ -115,7 +115,7 @@ pub(super) fn equation(
 /// What code says that begins with one node and ends with another, and has changed these variables in between.
 fn said(
     trail: &Trail,
-    told: &Told,
+    told: &ChangeRows,
     (node, last): (NodeId, NodeId),
     changed: &[(i64, Ref, Ref)],
     below: Option<NodeId>,
@@ -165,7 +165,7 @@ fn said(
     let through = through.flat_map(|below| told.globals.within(NodeId(node.0 + 1), below)).take(MOST);
     for (module, which, old, new) in through {
         let is_own = module == function.module
-            && (function.name == "<module>" || changed.iter().any(|one| one.0 == which));
+            && (function.origin == Origin::Module || changed.iter().any(|one| one.0 == which));
         let name = usize::try_from(-1 - which).ok().and_then(|at| tables.names.get(at));
         let (false, Some(name)) = (is_own, name) else { continue };
         let name = match tables.modules.get(module as usize) {
@@ -197,8 +197,8 @@ fn said(
         None => trail.became(last),
     };
     let outcome = match (yielded, became) {
-        // Who waits for something for too long interrupts it: it had not ended.
-        (_, Became::Raised(exception, _)) if interrupted && builder.is_a(exception, "KeyboardInterrupt") => {
+        // A person who has waited for too long interrupts the run: the call had not ended.
+        (_, Became::Raised(exception, _)) if interrupted && builder.is_interruption(exception) => {
             Outcome::Unfinished
         }
         (_, Became::Raised(exception, _)) => Outcome::Exception(builder.build(exception, 0)),
@@ -220,7 +220,7 @@ fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option
     tables.names.get(parameter?.0? as usize).cloned()
 }
 
-/// What a row about a generator tells, by its first number, unless that is what was sent into it: what was thrown into it, what it raised.
+/// The first number of a row about a generator, if the row does not say what was sent into it: what was thrown into it, what it raised.
 const THROWN: i64 = 1;
 const FAILED: i64 = 2;
 
@@ -228,10 +228,10 @@ const FAILED: i64 = 2;
 /// second, and so on.
 const SENT: &str = "sent";
 
-/// So many values that were not sent are shown.
+/// At most this many values that were not sent are shown.
 const MOST_SENT: usize = 1 << 12;
 
-/// So many variables of modules are looked at that a call changed through others.
+/// At most this many variables of modules that a call changed through others are looked at.
 const MOST: usize = 32;
 
 struct Builder<'r, 't> {
@@ -244,9 +244,14 @@ impl Builder<'_, '_> {
     /// What was sent into a generator, or thrown.
     fn sent(&mut self, sent: &[(usize, bool, Ref)]) -> TermId {
         let mut parts = Vec::new();
+        let constructors = &self.trail.tables().constructors;
+        let nothing = constructors.iter().find(|known| known.form == Form::Nothing);
         for (given, thrown, value) in sent {
             while parts.len() + 1 < *given && parts.len() < MOST_SENT {
-                parts.push(self.terms.con("None", &[]));
+                parts.push(match nothing {
+                    Some(nothing) => self.terms.con(&nothing.name, &[]),
+                    None => self.terms.omitted(0),
+                });
             }
             let value = self.build(*value, 0);
             parts.push(if *thrown { self.terms.con("throw", &[value]) } else { value });
@@ -261,29 +266,27 @@ impl Builder<'_, '_> {
         out
     }
 
-    /// Whether a value is a constant.
-    fn is(&self, reference: Ref, name: &str) -> bool {
-        let Ref::Constructor(constructor) = reference else { return false };
-        let known = self.trail.tables().constructors.get(constructor as usize);
-        known.is_some_and(|known| known.name == name && known.of.starts_with("python."))
-    }
-
-    /// Whether a value is an object of a class.
-    fn is_a(&self, reference: Ref, class: &str) -> bool {
+    /// How a value is written, if it has a constructor.
+    fn form(&self, reference: Ref) -> Option<&Form> {
         let constructor = match reference {
             Ref::Constructor(constructor) => constructor,
             Ref::Node(node) => match self.trail.shape(node).what {
                 What::Construct(constructor) => constructor,
-                _ => return false,
+                _ => return None,
             },
-            _ => return false,
+            _ => return None,
         };
-        self.trail.tables().constructors.get(constructor as usize).is_some_and(|known| known.name == class)
+        self.trail.tables().constructors.get(constructor as usize).map(|known| &known.form)
+    }
+
+    /// Whether a value is an exception with which a person interrupts a run.
+    fn is_interruption(&self, reference: Ref) -> bool {
+        self.form(reference) == Some(&Form::Interruption)
     }
 
     /// Whether it stands for a variable that has no value.
     fn is_missing(&self, reference: Ref) -> bool {
-        self.is(reference, "missing")
+        self.form(reference) == Some(&Form::Missing)
     }
 
     fn build(&mut self, reference: Ref, depth: usize) -> TermId {
@@ -349,41 +352,41 @@ impl Builder<'_, '_> {
             return self.terms.omitted(0);
         };
         let name = constructor.name.as_str();
-        match constructor.of.as_str() {
-            "python.constant" | "python.missing" => self.terms.con(name, &[]),
-            "python.omitted" => match references {
+        match constructor.form {
+            Form::Missing => self.terms.con(name, &[]),
+            Form::Omitted => match references {
                 [Ref::Int(count)] => self.terms.omitted(u64::try_from(*count).unwrap_or(0)),
                 _ => self.terms.omitted(0),
             },
-            "python.str" => {
+            Form::Text => {
                 let (bytes, length) = packed(references);
                 let text = String::from_utf8_lossy(&bytes);
                 let more = length.saturating_sub(text.chars().count() as u64);
                 self.terms.str(&text, more)
             }
-            "python.bytes" => {
+            Form::Bytes => {
                 let (bytes, length) = packed(references);
                 let mut text = "b'".to_owned();
                 text.extend(bytes.iter().flat_map(|byte| std::ascii::escape_default(*byte)).map(char::from));
                 text.push_str(if length > bytes.len() as u64 { "…'" } else { "'" });
                 self.terms.opaque(&text)
             }
-            "python.list" => {
+            Form::List => {
                 let parts = self.parts(references, depth);
                 self.terms.list(&parts)
             }
-            "python.tuple" => {
+            Form::Tuple => {
                 let parts = self.parts(references, depth);
                 self.terms.tuple(&parts)
             }
-            "python.set" => {
+            Form::Set => {
                 // Equal sets share a row, in whatever order the first of them was.
                 let mut parts = self.parts(references, depth);
                 parts.sort_by_cached_key(|part| self.rank(*part));
                 let list = self.terms.list(&parts);
                 self.terms.con(name, &[list])
             }
-            "python.dict" => {
+            Form::Map => {
                 let parts = self.parts(references, depth);
                 let entries: Vec<TermId> = parts
                     .chunks(2)
@@ -395,19 +398,19 @@ impl Builder<'_, '_> {
                     .collect();
                 self.terms.finite_map(&entries)
             }
-            "python.function" => {
+            Form::Function => {
                 let text = self.text(references.first()).replace("<locals>.", "");
                 self.terms.function(&text, &[])
             }
-            "python.written" => {
+            Form::Written => {
                 let text = self.text(references.first());
                 self.terms.opaque(&text)
             }
-            "python.opaque" => {
+            Form::Opaque => {
                 let text = self.text(references.first());
                 self.terms.opaque(&format!("<{text}>"))
             }
-            "python.object" => {
+            Form::Object | Form::Interruption if !constructor.fields.is_empty() => {
                 let mut fields = Vec::new();
                 for (field, reference) in constructor.fields.iter().zip(references) {
                     let value = self.build(*reference, depth + 1);

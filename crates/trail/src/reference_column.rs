@@ -6,7 +6,7 @@
 //! begin, then the bytes. What no class fits is written as its whole word ([`RawRef`]).
 
 use super::model::RawRef;
-use super::numbers::{GROUP, entry, word};
+use super::number_column::{GROUP, entry, word};
 
 /// How a class is turned into a word: the bytes are a number, perhaps with a sign; added to or taken from the own node,
 /// if the class says so; shifted, and given a tag. One way for all, so that reading has no branches.
@@ -341,7 +341,7 @@ mod tests {
         }
         let length = words.end(&mut bytes);
         let controls = 3 + control_bytes(rows.len());
-        let directory = controls + super::super::numbers::directory_bytes(rows.len());
+        let directory = controls + super::super::number_column::directory_bytes(rows.len());
         assert_eq!(bytes.len(), directory + length);
         bytes.extend([0xAA; 8]);
         let column = References {

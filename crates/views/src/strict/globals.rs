@@ -1,6 +1,6 @@
-//! What calls changed in the variables of modules, also where they only called who did.
+//! What calls changed in the variables of modules, directly or through the calls that they made.
 //!
-//! A call tells of the variables that its own code uses. Whoever judges its caller must see the change, too: it is part of what the
+//! The rows of a call list the variables that its own code uses. A change must also be shown with the caller: it is part of what the
 //! caller did. The changes of one variable are kept in the order of the calls that made them, so those inside of a call are
 //! neighbours: the first of them says what the variable was, and the one that ended last what it became.
 

@@ -8,18 +8,18 @@
 //! other statements in it, so that it is never code that did not run (S3 Lemma 1). Where nothing stands there that could be wrong,
 //! because each part is right and yet the whole is not, it is all that ran.
 
-use super::behaviours::RunBehaviours;
-use super::rules::region;
-use super::{View, ViewError, Viewed};
+use crate::behaviours::RunBehaviours;
+use crate::rules::region;
+use crate::{Options, View, ViewError, Viewed, about, fingerprint};
 use gadfly_source::{Region, SourceFile, Sources};
 use gadfly_trail::model::{Function, NodeId, Origin, What};
 use gadfly_trail::{Became, Trail};
 use gadfly_tree::transform::{Balance, Siblings, balance};
-use gadfly_tree::{About, Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
+use gadfly_tree::{Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The inside of a call; of the first one that is not code inside of another, unless told. An error if nothing is known of it.
+/// The inside of a call; by default, of the first one in the trail. An error if nothing is known of it.
 /// Balanced, it has nodes that stand over many rounds or statements.
 pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<Viewed, ViewError> {
     let tables = trail.tables();
@@ -54,8 +54,8 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
         true => balance(&tree, &Alike(&tree), Balance { least: FEWEST, collapse: false }).tree,
         false => tree,
     };
-    let about = About::new(tables.language.clone(), Some(tables.command.clone()));
-    let fingerprint = super::fingerprint(&trail, &super::Options::default(), View::Edt) ^ u128::from(call.0);
+    let about = about(tables);
+    let fingerprint = fingerprint(&trail, &Options::default(), View::Edt) ^ u128::from(call.0);
     let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
     let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
@@ -78,7 +78,7 @@ impl Siblings for Alike<'_> {
 }
 
 /// The nodes that a node stands over: itself, unless it is there to stand over others.
-pub(super) fn members(tree: &Tree, node: Node) -> Vec<Node> {
+pub(crate) fn members(tree: &Tree, node: Node) -> Vec<Node> {
     let mut found = Vec::new();
     let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
@@ -121,7 +121,7 @@ fn push(
 }
 
 /// Which round of its loop a node is.
-pub(super) fn round(tree: &Tree, node: Node) -> Option<usize> {
+pub(crate) fn round(tree: &Tree, node: Node) -> Option<usize> {
     if tree.kind(node) != Kind::Iteration {
         return None;
     }
@@ -144,7 +144,7 @@ fn inner(tree: &Tree, outer: Node, round: Node) -> bool {
 }
 
 /// The code that answers for a node of such a tree; nothing if the tree is one of calls.
-pub(super) fn code(trail: &Trail, sources: &Sources, tree: &Tree, node: Node) -> Vec<Region> {
+pub(crate) fn code(trail: &Trail, sources: &Sources, tree: &Tree, node: Node) -> Vec<Region> {
     let functions = &trail.tables().functions;
     let number = |node: Node| match trail.shape(NodeId(tree.handle(node))).what {
         What::Call(function) => Some(function),

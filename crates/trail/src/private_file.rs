@@ -1,8 +1,8 @@
 //! The file of a trail, in a process that is shared with the program that is recorded.
 //!
 //! Such a program may close whatever is open (`os.closerange(3, 256)`), and open files of its own, which then have the numbers
-//! that were closed. So the trail's number is one that nobody gets by chance, and before something is written it is looked at
-//! whether it still is the trail's. One that is not is neither written to nor closed.
+//! that were closed. So the trail gets a number that is not given out by chance, and before each write it is checked that the number
+//! still belongs to the trail. If it does not, it is neither written to nor closed.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ const HIGH: i32 = 500;
 
 /// A file that is written to as long as it is the one that was created.
 #[derive(Debug)]
-pub(super) struct OwnFile {
+pub(super) struct PrivateFile {
     /// Nothing, if the number is not the file's any more.
     file: Option<File>,
     /// Where it is, wherever the program goes.
@@ -25,13 +25,13 @@ pub(super) struct OwnFile {
 /// What stays the same of a file, whatever it is named: its device, and its number there.
 type Identity = (u64, u64);
 
-impl OwnFile {
+impl PrivateFile {
     /// Creates a file, or empties one.
-    pub(super) fn create(path: &Path) -> io::Result<OwnFile> {
+    pub(super) fn create(path: &Path) -> io::Result<PrivateFile> {
         let path = std::path::absolute(path)?;
         let file = File::create(&path)?;
         let identity = identity(&file.metadata()?);
-        Ok(OwnFile { file: Some(high(file)), path, identity })
+        Ok(PrivateFile { file: Some(high(file)), path, identity })
     }
 
     /// The file, if it still is there: by its number, or else by its name.
@@ -47,7 +47,7 @@ impl OwnFile {
     fn let_go_if_lost(&mut self) {
         let is_ours = |file: &File| file.metadata().is_ok_and(|data| identity(&data) == self.identity);
         if let Some(file) = self.file.take_if(|file| !is_ours(file)) {
-            // The number is somebody else's, or nobody's: it is not ours to close.
+            // The number belongs to another file, or to none: it is not ours to close.
             std::mem::forget(file);
         }
     }
@@ -67,7 +67,7 @@ impl OwnFile {
     }
 }
 
-impl Write for OwnFile {
+impl Write for PrivateFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file()?.write(bytes)
     }
@@ -77,7 +77,7 @@ impl Write for OwnFile {
     }
 }
 
-impl Drop for OwnFile {
+impl Drop for PrivateFile {
     fn drop(&mut self) {
         self.let_go_if_lost();
     }
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn its_number_is_high() {
         let folder = tempfile::tempdir().unwrap();
-        let own = OwnFile::create(&folder.path().join("a.trail")).unwrap();
+        let own = PrivateFile::create(&folder.path().join("a.trail")).unwrap();
         assert!(own.file.as_ref().unwrap().as_raw_fd() >= HIGH);
     }
 
@@ -108,7 +108,7 @@ mod tests {
     fn a_number_that_became_another_files_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("a.trail"), folder.path().join("other"));
-        let mut own = OwnFile::create(&path).unwrap();
+        let mut own = PrivateFile::create(&path).unwrap();
         own.write_all(b"one ").unwrap();
         drop(own.file.replace(File::create(&other).unwrap()));
         let theirs = own.file.as_ref().unwrap().as_raw_fd();
@@ -122,7 +122,7 @@ mod tests {
     fn a_file_that_took_its_place_is_not_written_to() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("a.trail"), folder.path().join("other"));
-        let mut own = OwnFile::create(&path).unwrap();
+        let mut own = PrivateFile::create(&path).unwrap();
         own.write_all(b"one").unwrap();
         fs::rename(&path, folder.path().join("b.trail")).unwrap();
         fs::write(&path, b"theirs").unwrap();
