@@ -17,6 +17,7 @@ use crate::protocol::{
     PROTOCOL, Page, Refusal, Report, RowReport,
 };
 use crate::saved::SavedLevel;
+use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{
     Action, ActionError, Answer, Case, Given, Instead, Judgement, LeftOver, NoInside, Opened, OracleError,
     Question, Review, Session, Settings, Stage, Step, Verdict, Who,
@@ -93,6 +94,8 @@ pub struct Setup {
     pub keeps: bool,
     /// What the user should know first.
     pub notices: Vec<Notice>,
+    /// The strategy that the user wants, if the saved session has another.
+    pub switch_to: Option<StrategyName>,
 }
 
 /// What the dialogue does now.
@@ -142,6 +145,7 @@ pub struct Dialogue {
     /// How many levels the journal is in.
     journal_depth: usize,
     notices: Vec<Notice>,
+    switch_to: Option<StrategyName>,
     resumed: usize,
     /// The verdict that was shown last.
     shown: Option<protocol::Verdict>,
@@ -153,8 +157,18 @@ pub struct Dialogue {
 impl Dialogue {
     /// A dialogue that waits for a client to say hello. The error is an action of the saved session that makes no sense.
     pub fn new(setup: Setup) -> Result<Dialogue, (usize, ActionError)> {
-        let Setup { recording, settings, seats, reviewed, enters, mut saved, journal, keeps, notices } =
-            setup;
+        let Setup {
+            recording,
+            settings,
+            seats,
+            reviewed,
+            enters,
+            mut saved,
+            journal,
+            keeps,
+            notices,
+            switch_to,
+        } = setup;
         let session = Session::new(Arc::clone(recording.tree()), recording.behaviours(), settings);
         let mut program = Level {
             number: 0,
@@ -186,6 +200,7 @@ impl Dialogue {
             keeps,
             journal_depth,
             notices,
+            switch_to,
             resumed,
             shown: None,
             request: None,
@@ -245,6 +260,18 @@ impl Dialogue {
     /// The session of the program itself.
     pub fn session(&self) -> &Session {
         &self.levels[0].session
+    }
+
+    /// The session of the program itself.
+    pub fn into_session(self) -> Session {
+        let first = self.levels.into_iter().next();
+        // There is always the program.
+        first.map(|level| level.session).unwrap_or_else(|| unreachable!("a dialogue has a level"))
+    }
+
+    /// How many questions are answered.
+    pub fn questions(&self) -> usize {
+        self.levels.iter().map(|level| level.session.asked().len()).sum()
     }
 
     /// How many nodes needed no question because an equal equation was answered before.
@@ -367,6 +394,11 @@ impl Dialogue {
         });
         for notice in std::mem::take(&mut self.notices) {
             self.notice(notice);
+        }
+        let switch_to = self.switch_to.take().filter(|strategy| self.session().strategy() != *strategy);
+        if let Some(strategy) = switch_to {
+            // Another strategy is always possible.
+            let _ = self.act(Action::Switch(strategy));
         }
         self.phase = Phase::Stepping;
     }

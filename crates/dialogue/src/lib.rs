@@ -6,6 +6,7 @@ mod job;
 pub mod journal;
 mod level;
 pub mod protocol;
+pub mod resume;
 mod saved;
 pub mod wording;
 pub mod words;
