@@ -126,3 +126,37 @@ const LIBRARY: &[((&str, &str), Known)] = &[
     (("Gadfly.Failures.IOErrorType", "OtherError"), Known::Message("failed")),
     (("Gadfly.Failures.IOErrorType", "ResourceVanished"), Known::Message("resource vanished")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::super::functions::type_name;
+    use super::LIBRARY;
+    use crate::check;
+    use gadfly_typing::ids::Id as _;
+    use gadfly_typing::interface::ConstructorId;
+    use std::fs;
+
+    /// A type that is renamed or moved would be written as it is made, and nothing else would notice.
+    #[test]
+    fn the_library_has_these_constructors() {
+        let haskell = "import Control.Exception\nimport Data.Array\nimport Data.Map\nimport Data.Ratio\n\
+            import Data.Sequence\nimport Data.Set\nmain = print 1\n";
+        let curry = "import Data.Map\nmain = print 1\n";
+        let folder = tempfile::tempdir().unwrap();
+        let mut there = Vec::new();
+        for (name, text) in [("Main.hs", haskell), ("main.curry", curry)] {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            let checked = check(&path).unwrap();
+            assert!(!checked.has_errors(), "{:?}", checked.diagnostics());
+            let constructors = &checked.program.constructors;
+            for id in (0..constructors.len()).map(ConstructorId::from_index) {
+                let name = checked.interner.text(constructors[id].name).to_owned();
+                there.push((type_name(&checked, id), name));
+            }
+        }
+        for ((of, name), _) in LIBRARY {
+            assert!(there.iter().any(|known| known.0 == *of && known.1 == *name), "{of}: {name}");
+        }
+    }
+}

@@ -142,7 +142,7 @@ pub(super) fn constructors(checked: &Checked, lowered: &Lowered) -> Vec<Construc
 }
 
 /// A constructor's type with its module.
-fn type_name(checked: &Checked, constructor: ConstructorId) -> String {
+pub(super) fn type_name(checked: &Checked, constructor: ConstructorId) -> String {
     let typed = &checked.program;
     let of = &typed.type_constructors[typed.constructors[constructor].of];
     let name = checked.interner.text(of.name);
