@@ -4,10 +4,9 @@
 //! the trail's tables, and the few words that a recorder needs at every call ([`Code`]).
 
 use crate::detail::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
-use crate::frames::{Frame, Layout};
+use crate::frames::{Layout, OpenFrame};
 use crate::object::{Held, Look, Object};
 use crate::recorder::Recorder;
-use crate::watched::in_cell;
 use gadfly_trail::run::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
@@ -54,29 +53,24 @@ pub(crate) struct Code {
 
 impl Code {
     /// An argument of a call that is about to be evaluated, or that has this frame.
-    ///
-    /// # Safety
-    /// The frame is alive as long as the look lasts, and is one of this code.
     #[inline]
-    pub(crate) unsafe fn argument<'l>(
+    pub(crate) fn argument<'l>(
         &self,
         look: &'l Look,
         layout: &Layout,
         at: usize,
-        frame: Frame,
+        frame: OpenFrame,
     ) -> Option<Object<'l>> {
-        unsafe {
-            let object = match layout {
-                Layout::Places(places) => frame.at(places, at),
-                Layout::Objects => frame.variable(layout, at, self.names[at].pointer()),
-            };
-            if !object.is_null() {
-                return look.object(object);
-            }
-            // Before 3.11, an argument that others capture is in its cell already.
-            let cell = self.cells.get(at).copied().flatten()?;
-            look.object(frame.variable(layout, cell, std::ptr::null_mut())).and_then(in_cell)
+        let object = match layout {
+            Layout::Places(places) => frame.at(look, places, at),
+            Layout::Objects => frame.variable(look, layout, at, Some(&self.names[at])),
+        };
+        if object.is_some() {
+            return object;
         }
+        // Before 3.11, an argument that others capture is in its cell already.
+        let cell = self.cells.get(at).copied().flatten()?;
+        frame.variable(look, layout, cell, None).and_then(Object::in_cell)
     }
 
     /// Whether an argument stays in its frame as long as that is there.
