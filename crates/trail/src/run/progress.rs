@@ -4,8 +4,10 @@
 //! That way a program that computes for minutes without filling a chunk, waits, or has crashed is no reason to lose what it did: nothing
 //! has to be handed over for that, and the program does nothing but to store a number for each row.
 
-// Two threads share memory here, and the number that is stored says whose it is.
-#![allow(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "two threads share memory here, and the number that is stored says whose it is"
+)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
