@@ -11,6 +11,7 @@ use gadfly_trail::run::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
 use pyo3::ffi;
+use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -76,6 +77,55 @@ impl Code {
     /// Whether an argument stays in its frame as long as that is there.
     pub(crate) fn stays(&self, at: usize) -> bool {
         self.replaced.get(at).is_some_and(|replaced| !replaced)
+    }
+}
+
+impl Described {
+    /// What the helper answered: nothing for trusted code.
+    pub(crate) fn read(answer: &Bound<'_, PyAny>) -> Option<Described> {
+        if answer.is_none() {
+            return None;
+        }
+        type Answer = (
+            String,
+            String,
+            String,
+            Option<String>,
+            u32,
+            u32,
+            Vec<String>,
+            Vec<(String, bool)>,
+            Vec<(String, bool)>,
+            (u32, Vec<i64>, usize, Vec<bool>),
+            Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
+        );
+        let answer: Answer = answer.extract().ok()?;
+        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
+            answer;
+        let (kind, cells, first_free, replaced) = rest;
+        Some(Described {
+            told: Told {
+                name,
+                module,
+                file,
+                first_line,
+                last_line,
+                parameters,
+                captured,
+                globals,
+                kind,
+                cells,
+                first_free,
+                replaced,
+            },
+            text,
+            detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
+                variables,
+                plain,
+                header,
+                fragments,
+            }),
+        })
     }
 }
 

@@ -6,8 +6,9 @@
 
 use crate::codes::Resumes;
 use crate::frames::{self, Evaluate, Frame};
+use crate::gate::{GATE, TABLES};
 use crate::greenlets::Running;
-use crate::hook::{self, CHANGES, Event, GATE, Kept, first_call, is_closed, is_recording, let_go, reached};
+use crate::hook::{self, CHANGES, Event, Kept, first_call, is_closed, is_recording, let_go, reached};
 use crate::met::{self, Treatment};
 use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
@@ -195,7 +196,7 @@ unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) ->
         if is_target {
             reached(number, frame);
         }
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
             hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame.open()));
         }
         if let Some(Event { recorder, look }) = hook::event() {
@@ -227,7 +228,7 @@ unsafe fn end_call(thread: usize, number: u32, node: Option<NodeId>, frame: Fram
         if result.is_null() {
             return raised(thread, frame, resumes);
         }
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(result)));
         }
         let Some(Event { recorder, look }) = hook::event() else { return };
@@ -309,7 +310,7 @@ unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
             met::generator_ends(frame);
         }
         let kept = Kept::new();
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
             let [_, value, _] = kept.0;
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(value)));
         }

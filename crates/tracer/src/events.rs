@@ -26,10 +26,11 @@ pub(crate) unsafe fn end() {}
 mod told {
     use crate::codes::Resumes;
     use crate::frames::Frame;
+    use crate::gate::{GATE, TABLES};
     use crate::greenlets::Running;
     use crate::hook::{
-        self, Event, GATE, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, TABLES, first_call,
-        is_closed, let_go, reached,
+        self, Event, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, first_call, is_closed, let_go,
+        reached,
     };
     use crate::met::{self, Treatment};
     use crate::recorder::{Left, Recorder};

@@ -7,13 +7,14 @@
 //! closed meanwhile. Should anything come to the gate while it is closed, which the rules of this room exclude, it runs as if nobody were
 //! recording, nothing of the recorder is touched, and it is counted ([`MISSED`]).
 
-use crate::codes::{Described, DescribedDetail, DescribedFragment, Range, Told};
+use crate::codes::Described;
 use crate::frames::{Frame, Layout};
+use crate::gate::{GATE, LOOKING};
 use crate::greenlets::Running;
 use crate::met::{self, Treatment};
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
-use crate::{evaluate, events, greenlets, inits};
+use crate::{evaluate, events, greenlets, inits, library};
 use gadfly_trail::run::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -26,47 +27,6 @@ static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
 /// How often a recording has begun or ended: one that was there before a call may be over after it, and another one be where it was.
 pub(crate) static CHANGES: AtomicUsize = AtomicUsize::new(0);
-
-/// What keeps calls from taking the quick way: nothing if it is 0.
-pub(crate) struct Gate(AtomicUsize);
-
-pub(crate) static GATE: Gate = Gate(AtomicUsize::new(0));
-
-/// Somebody looks.
-pub(crate) const LOOKING: usize = 1;
-/// The program has greenlets.
-pub(crate) const GREENLETS: usize = 2;
-/// The program has tables of pandas.
-pub(crate) const TABLES: usize = 4;
-/// A thread runs something of ours, which is not recorded: each counts for so much.
-const HELPS: usize = 8;
-
-impl Gate {
-    #[inline(always)]
-    pub(crate) fn load(&self, order: Ordering) -> usize {
-        self.0.load(order)
-    }
-
-    /// Sets bits. Only who holds the interpreter's lock does, so that nobody else does meanwhile; here and below.
-    #[inline(always)]
-    pub(crate) fn fetch_or_unshared(&self, bits: usize) {
-        self.0.store(self.0.load(Ordering::Relaxed) | bits, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    pub(crate) fn fetch_and_unshared(&self, bits: usize) {
-        self.0.store(self.0.load(Ordering::Relaxed) & bits, Ordering::Relaxed);
-    }
-
-    fn has(&self, bit: usize) -> bool {
-        self.0.load(Ordering::Relaxed) & bit != 0
-    }
-}
-
-/// Whether the program has pandas.
-pub(crate) fn has_tables() -> bool {
-    GATE.has(TABLES)
-}
 
 /// How many calls came while somebody looked: there must be none.
 pub(crate) static MISSED: AtomicUsize = AtomicUsize::new(0);
@@ -84,7 +44,7 @@ pub(crate) fn is_closed() -> bool {
         debug_assert!(false, "code of Python's runs while somebody looks");
         return true;
     }
-    GATE.load(Ordering::Relaxed) >= HELPS && HELPING.get() > 0
+    GATE.is_helped() && HELPING.get() > 0
 }
 
 /// One event of the program, with the recorder for as long as it is written down.
@@ -159,7 +119,7 @@ pub(crate) fn go_on(python: Python<'_>, Idle(recorder): Idle) -> bool {
     CHANGES.fetch_add(1, Ordering::Relaxed);
     MISSED.store(0, Ordering::Relaxed);
     // In a process that was forked off, nobody else is there any more.
-    GATE.0.store(0, Ordering::Relaxed);
+    GATE.open();
     HELPING.set(0);
     // SAFETY: the lock is held, and there is a recording.
     unsafe {
@@ -375,7 +335,7 @@ struct Helping {
 
 impl Helping {
     fn begin() -> Helping {
-        GATE.0.fetch_add(HELPS, Ordering::Relaxed);
+        GATE.begin_help();
         HELPING.set(HELPING.get() + 1);
         Helping { changes: CHANGES.load(Ordering::Relaxed) }
     }
@@ -385,7 +345,7 @@ impl Drop for Helping {
     fn drop(&mut self) {
         // Whoever began another recording meanwhile began to count anew.
         if CHANGES.load(Ordering::Relaxed) == self.changes {
-            GATE.0.fetch_sub(HELPS, Ordering::Relaxed);
+            GATE.end_help();
             HELPING.set(HELPING.get().saturating_sub(1));
         }
     }
@@ -574,7 +534,9 @@ pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
         recorder.values.released.extend(before.into_iter().map(|(table, _)| table));
         drop(look);
         let asked = |table: Owned| {
-            let told = aside(|| shown(table.pointer()));
+            let told = aside(|| {
+                Python::attach(|python| library::shown(&Bound::from_borrowed_ptr(python, table.pointer())))
+            });
             (table, told)
         };
         let answers: Vec<_> = wanted.into_iter().map(asked).collect();
@@ -583,19 +545,6 @@ pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
         }
         let_go();
     }
-}
-
-/// What the package shows of a table.
-///
-/// # Safety
-/// The object is alive, the lock is held, and nobody looks.
-unsafe fn shown(table: *mut PyObject) -> Option<(String, u64)> {
-    Python::attach(|python| {
-        // SAFETY: it is alive.
-        let table = unsafe { Bound::from_borrowed_ptr(python, table) };
-        let seen = python.import("gadfly._frames").and_then(|frames| frames.call_method1("seen", (table,)));
-        seen.ok()?.extract().ok()
-    })
 }
 
 /// Asks the helper what to do with code that is met for the first time; nothing if the recording is over then.
@@ -615,12 +564,7 @@ pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> O
                 globals,
                 std::ptr::null_mut::<PyObject>(),
             );
-            if answer.is_null() {
-                return None;
-            }
-            let told = read(answer);
-            ffi::Py_DECREF(answer);
-            told
+            Python::attach(|python| Described::read(&Bound::from_owned_ptr_or_opt(python, answer)?))
         });
         let Event { recorder, look: _look } = event()?;
         let number = told.and_then(|told| recorder.register(told));
@@ -628,55 +572,4 @@ pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> O
         met::meet(code, to);
         Some(number.map_or(Treatment::Transparent, Treatment::Recorded))
     }
-}
-
-/// What the helper answered: nothing for trusted code.
-unsafe fn read(answer: *mut PyObject) -> Option<Described> {
-    Python::attach(|python| {
-        // SAFETY: the answer is alive until this is over.
-        let answer = unsafe { Bound::from_borrowed_ptr(python, answer) };
-        if answer.is_none() {
-            return None;
-        }
-        type Answer = (
-            String,
-            String,
-            String,
-            Option<String>,
-            u32,
-            u32,
-            Vec<String>,
-            Vec<(String, bool)>,
-            Vec<(String, bool)>,
-            (u32, Vec<i64>, usize, Vec<bool>),
-            Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
-        );
-        let answer: Answer = answer.extract().ok()?;
-        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
-            answer;
-        let (kind, cells, first_free, replaced) = rest;
-        Some(Described {
-            told: Told {
-                name,
-                module,
-                file,
-                first_line,
-                last_line,
-                parameters,
-                captured,
-                globals,
-                kind,
-                cells,
-                first_free,
-                replaced,
-            },
-            text,
-            detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
-                variables,
-                plain,
-                header,
-                fragments,
-            }),
-        })
-    })
 }

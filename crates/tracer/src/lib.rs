@@ -40,6 +40,7 @@ mod evaluate;
 mod events;
 mod extension;
 mod frames;
+mod gate;
 mod greenlets;
 mod hook;
 mod inits;

@@ -6,6 +6,7 @@ use crate::object::{Class, Object, Owned, Text, Tuple};
 use crate::values::{Value, Values};
 use crate::words::Word;
 use pyo3::ffi;
+use pyo3::prelude::*;
 use std::ffi::CStr;
 
 /// What is known of such a type.
@@ -71,7 +72,7 @@ const TABLE: u32 = 40;
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
     fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
-        if !crate::hook::has_tables() {
+        if !crate::gate::has_tables() {
             // It only says that it is one.
             return self.plain_object(object, depth);
         }
@@ -155,6 +156,12 @@ impl Values {
         drop(buffer);
         self.array_of(&text, hash)
     }
+}
+
+/// What the package shows of a table. Nobody looks.
+pub(crate) fn shown(table: &Bound<'_, PyAny>) -> Option<(String, u64)> {
+    let package = table.py().import("gadfly._frames");
+    package.and_then(|package| package.call_method1("seen", (table,))).ok()?.extract().ok()
 }
 
 /// Whether an attribute that the library keeps is a number, nothing, or a time zone of the library's.

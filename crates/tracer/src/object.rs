@@ -36,7 +36,7 @@ impl Look {
     /// The interpreter's lock is held until the look is over, and nothing of Python's runs.
     #[inline(always)]
     pub(crate) unsafe fn begin() -> Look {
-        crate::hook::GATE.fetch_or_unshared(crate::hook::LOOKING);
+        crate::gate::GATE.fetch_or_unshared(crate::gate::LOOKING);
         Look { _stays_in_its_thread: PhantomData }
     }
 
@@ -70,7 +70,7 @@ impl Look {
 impl Drop for Look {
     #[inline(always)]
     fn drop(&mut self) {
-        crate::hook::GATE.fetch_and_unshared(!crate::hook::LOOKING);
+        crate::gate::GATE.fetch_and_unshared(!crate::gate::LOOKING);
     }
 }
 
@@ -970,7 +970,7 @@ impl Owned {
     /// # Safety
     /// Nobody looks, nor has a reference to the recorder.
     pub(crate) unsafe fn release(self) {
-        debug_assert!(crate::hook::GATE.load(Ordering::Relaxed) & crate::hook::LOOKING == 0);
+        debug_assert!(crate::gate::GATE.load(Ordering::Relaxed) & crate::gate::LOOKING == 0);
         // SAFETY: it is ours. Nobody looks, as the caller says, so that its death may run what it likes.
         unsafe { ffi::Py_DECREF(self.0.as_ptr()) };
     }
