@@ -179,7 +179,7 @@ pub(crate) struct Checker<'m> {
     /// Dictionaries of instances without parameters.
     pub(crate) plain_dictionaries: FxHashMap<InstanceId, crate::interface::DictId>,
     /// Dictionaries of other instances for types without variables, by the types' hashes.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "a name for it would be used once")]
     pub(crate) closed_dictionaries:
         FxHashMap<(ClassId, Vec<u32>), Vec<(crate::types::Constraint, crate::interface::DictId)>>,
     /// What was told to be missing, so that it is told once.

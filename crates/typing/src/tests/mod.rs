@@ -35,17 +35,8 @@ pub(crate) fn check_files(files: &[(&str, &str)], expected: &str) {
     compare(&types(files), files[0].1, expected);
 }
 
-/// Compares; with `GADFLY_FILL` set to a file, notes there what was found instead.
 #[track_caller]
 pub(crate) fn compare(found: &str, text: &str, expected: &str) {
-    if let Ok(path) = std::env::var("GADFLY_FILL") {
-        use std::io::Write;
-        let at = std::panic::Location::caller();
-        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).expect("a file");
-        let line = format!("{}\u{1}{}\u{1}{}\u{2}\n", at.file(), at.line(), found);
-        let _ = file.write_all(line.as_bytes());
-        return;
-    }
     assert_eq!(found.trim(), expected.trim(), "\n{text}\ngives\n{found}\n");
 }
 
