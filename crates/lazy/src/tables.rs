@@ -20,7 +20,6 @@ use gadfly_core::Lowered;
 use gadfly_core::kernel::Literal;
 use gadfly_syntax::Dialect;
 use gadfly_trail::run::model::{Module, Position, Tables};
-use gadfly_typing::ids::Id as _;
 use places::Places;
 use std::collections::HashMap;
 
