@@ -63,7 +63,7 @@ fn types(files: &[(&str, &str)]) -> String {
         diagnostic.severity == Severity::Warning && (to_run || file == Some("Gadfly/Base.hs"))
     };
     let told = program.diagnostics.iter().filter(|diagnostic| !expected(diagnostic));
-    lines.extend(told.map(|diagnostic| tell(&sources, diagnostic)));
+    lines.extend(told.map(|diagnostic| diagnostic.plain_lines(&sources)));
     lines.join("\n")
 }
 
@@ -86,33 +86,4 @@ pub(crate) fn run(files: &[(&str, &str)]) -> (Sources, Interner, Program) {
     };
     let program = check_program(&mut sources, main, &mut interner, &mut loader);
     (sources, interner, program)
-}
-
-/// A diagnostic as a few lines.
-pub(crate) fn tell(sources: &Sources, diagnostic: &Diagnostic) -> String {
-    let mut text = String::new();
-    if let Some(primary) = &diagnostic.primary {
-        let region = sources.region(primary.span);
-        text.push_str(&format!("{}-{}: ", region.start, region.end));
-    }
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    text.push_str(&format!("{severity}: {}", diagnostic.message));
-    if let Some(primary) = diagnostic.primary.as_ref().filter(|primary| !primary.text.is_empty()) {
-        text.push_str(&format!("\n  here: {}", primary.text));
-    }
-    for label in &diagnostic.secondary {
-        let region = sources.region(label.span);
-        text.push_str(&format!("\n  {}: {}", region.start, label.text));
-    }
-    for note in &diagnostic.notes {
-        text.push_str(&format!("\n  note: {}", note.replace('\n', "\n        ")));
-    }
-    if let Some(hint) = &diagnostic.hint {
-        text.push_str(&format!("\n  hint: {hint}"));
-    }
-    text
 }
