@@ -59,8 +59,7 @@ impl Oracles {
 
     /// Whether answers would be lost if they were not written down: a script gives them again.
     pub fn are_worth_keeping(&self) -> bool {
-        let command = |oracle: &Box<dyn Oracle>| oracle.who() == Who::Command;
-        self.person || self.before.iter().chain(&self.after).any(command)
+        self.person || self.before.iter().chain(&self.after).any(|oracle| oracle.who() == Who::Command)
     }
 
     /// Asks about the rows that have no answer yet.

@@ -111,7 +111,8 @@ impl PythonReviewer {
 
     /// Has references compare strictly; says whether that makes a difference.
     fn become_strict(&self) -> bool {
-        self.references.iter().fold(false, |changed, reference| reference.become_strict() || changed)
+        // All of them are to hear of it.
+        self.references.iter().filter(|reference| reference.become_strict()).count() > 0
     }
 
     /// Where nobody could tell about some calls, and the reference has the code of all others: these are wrong.
