@@ -1,9 +1,8 @@
-"""Runs a program as Python does, and records it: GADFLY_TRAIL=FILE python -m gadfly.run_script script.py ARGUMENTS
+"""Runs a program as Python does, and records it: GADFLY_JOB=FILE python -m gadfly.run_script script.py ARGUMENTS
 
-The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own.
-With GADFLY_PLAY=SOCKET nothing is recorded: the run is followed, to look into single calls."""
+The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own. The job (`job.py`) may
+also be to follow the run without recording it, and to answer requests about single calls."""
 import _frozen_importlib_external
-import argparse
 import contextlib
 import io
 import os
@@ -12,57 +11,37 @@ import threading
 import types
 
 from gadfly import _native
+from gadfly.job import Job, RecordTask, ReplayTask, take
 from gadfly.process import random_state
 from gadfly.recording.suspects import Describer, configured, printable, project
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="gadfly", add_help=False)
-    parser.add_argument("--root")
-    parser.add_argument("--trust", action="append", default=[])
-    parser.add_argument("--suspect", action="append", default=[])
-    parser.add_argument("--expression")
-    parser.add_argument("--memory", type=int)
-    parser.add_argument("--monitoring", action="store_true")
-    parser.add_argument("script")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    _native.configure(options.memory, options.monitoring)
-    trail, play, detail = (os.environ.pop(name, None) for name in ("GADFLY_TRAIL", "GADFLY_PLAY", "GADFLY_DETAIL"))
-    folder = os.path.dirname(os.path.abspath(options.script))
+    job = take() or Job(RecordTask(None))
+    task = job.task
+    _native.configure(job.memory, job.monitoring)
+    del sys.argv[0]
+    given = sys.argv[0]
+    folder = os.path.dirname(os.path.abspath(given))
     # As Python makes it: the program may go to another folder.
-    script = os.path.join(os.getcwd(), options.script)
-    sys.argv = [options.script, *options.arguments]
+    script = os.path.join(os.getcwd(), given)
     sys.path[0] = folder
-    with open(options.script, "rb") as source:
+    with open(given, "rb") as source:
         text = source.read()
     try:
         code = compile(text, script, "exec", dont_inherit=True)
-        expression = options.expression and compile(options.expression, "<expression>", "eval", dont_inherit=True)
+        expression = job.expression and compile(job.expression, "<expression>", "eval", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
-        tell(error, None)
+        report(error, None)
         return 1
     # Where an expression is evaluated, the program is only what defines its names.
-    name = os.path.splitext(os.path.basename(options.script))[0] if expression else "__main__"
-    program = types.ModuleType(name)
-    program.__loader__ = _frozen_importlib_external.SourceFileLoader(name, script)
-    # Later versions of Python make it when it is needed.
-    if "__annotations__" in sys.modules["__main__"].__dict__:
-        program.__annotations__ = {}
-    program.__dict__.update(__builtins__=__builtins__, __file__=script, __cached__=None)
-    sys.modules[name] = program
-    root = options.root or project(folder)
-    table = configured(root)
-    describer = Describer(root, options.trust + table.get("trust", []), options.suspect + table.get("suspect", []))
-    describer.counterparts = frozenset(os.environ.pop("GADFLY_COUNTERPARTS", "").split(":")) - {""}
-    if expression:
-        describer.expression = options.expression
-    leave, player = os._exit, None
-    forget_seed()
-    chance = os.environ.pop("GADFLY_CHANCE", None)
-    if chance:
-        random_state.seed(chance)
-    if detail:
+    program = main_module(os.path.splitext(os.path.basename(given))[0] if expression else "__main__", script)
+    describer = describe(job, project(folder))
+    leave, server = os._exit, None
+    job.forget_hash_seed()
+    if job.seed is not None:
+        random_state.seed(job.seed)
+    if isinstance(task, RecordTask) and task.detail:
         from gadfly.recording import instrument
         instrument.everywhere(describer)
         code = instrument.compiled(describer, text, script)
@@ -70,31 +49,32 @@ def main():
         try:
             exec(code, program.__dict__)
         except BaseException as ended:
-            tell(ended, ended.__traceback__.tb_next)
+            report(ended, ended.__traceback__.tb_next)
             return 1
-    if play:
+    if isinstance(task, ReplayTask):
         from gadfly.replay.server import ReplayServer
-        player = ReplayServer(play, describer, printable(" ".join(sys.argv)))
-        listen(player.hear)
-        player.start()
+        server = ReplayServer(task.socket, describer, printable(" ".join(sys.argv)), job.notes)
+        listen(server.hear)
+        server.start()
     else:
         os.register_at_fork(after_in_child=_native.abandon)
         try:
-            _native.start(trail, printable(" ".join(sys.argv)), describer)
+            _native.start(task.trail, printable(" ".join(sys.argv)), describer)
         except RuntimeError as error:
             print(f"error: {error}", file=sys.stderr)
             return 2
         listen(_native.wrote)
 
     def leave_now(status):
-        if player:
-            player.ended()
+        if server:
+            server.ended()
         _native.stop(status)
         leave(status)
 
     os._exit = leave_now
     status, message, interrupted, left, raised = 0, None, False, None, None
     try:
+        # Not in a function of its own: the program is to be as many calls deep as it would be.
         try:
             if expression:
                 value = eval(expression, program.__dict__)
@@ -109,20 +89,16 @@ def main():
             raised = ended
             interrupted = isinstance(ended, KeyboardInterrupt)
             status = 130 if interrupted else 1
-            message = type(ended).__name__
-            if message_is_safe(ended):
-                # Numbers that are too long have no text.
-                with contextlib.suppress(ValueError):
-                    message = printable(f"{message}: {ended}")
-        # Nothing is being handled any more when Python tells of an exception.
+            message = described(ended)
+        # Nothing is being handled any more when Python reports an exception.
         if raised is not None:
             trace = raised.__traceback__
-            tell(raised, trace.tb_next if trace else None)
+            report(raised, trace.tb_next if trace else None)
             raised = trace = None
     finally:
         os._exit = leave
-        if player:
-            player.ended()
+        if server:
+            server.ended()
         _native.stop(status, message, interrupted)
     if left is not None:
         # What it says, and the status, are left to Python.
@@ -131,19 +107,34 @@ def main():
         try:
             print(repr(value))
         except BaseException as ended:
-            tell(ended, ended.__traceback__.tb_next)
+            report(ended, ended.__traceback__.tb_next)
             return 1
     return status
 
 
-def forget_seed():
-    """Takes out of the environment what was put there so that another run is the same: the seed of the hashes of strings."""
-    if os.environ.pop("GADFLY_SEEDED", None):
-        os.environ.pop("PYTHONHASHSEED", None)
+def main_module(name, script):
+    """The module that the program runs as."""
+    program = types.ModuleType(name)
+    program.__loader__ = _frozen_importlib_external.SourceFileLoader(name, script)
+    # Later versions of Python make it when it is needed.
+    if "__annotations__" in sys.modules["__main__"].__dict__:
+        program.__annotations__ = {}
+    program.__dict__.update(__builtins__=__builtins__, __file__=script, __cached__=None)
+    sys.modules[name] = program
+    return program
 
 
-def tell(exception, trace):
-    """Tells of an exception as Python does, without the frames of this file."""
+def describe(job, root):
+    """Who decides what is recorded."""
+    table = configured(root)
+    describer = Describer(root, job.trust + table.get("trust", []), job.suspect + table.get("suspect", []))
+    describer.counterparts = frozenset(job.counterparts)
+    describer.expression = job.expression or None
+    return describer
+
+
+def report(exception, trace):
+    """Reports an exception as Python does, without the frames of this file."""
     exception.__traceback__ = trace
     try:
         sys.excepthook(type(exception), exception, trace)
@@ -158,7 +149,7 @@ def tell(exception, trace):
 
 
 def listen(hear):
-    """Has somebody hear what goes to the standard output, if that is the usual one."""
+    """Has what goes to the standard output heard, if that is the usual one."""
     out = sys.stdout
     if type(out) is io.TextIOWrapper:
         out.write = _native.heard(out.write, hear)
@@ -166,6 +157,16 @@ def listen(hear):
 
 # Values of these have texts that no code of the program makes.
 PLAIN = (str, int, float, complex, bool, bytes, types.NoneType)
+
+
+def described(ended):
+    """The name of an exception's class, and its text if that can be had without running the program's code."""
+    message = type(ended).__name__
+    if message_is_safe(ended):
+        # Numbers that are too long have no text.
+        with contextlib.suppress(ValueError):
+            message = printable(f"{message}: {ended}")
+    return message
 
 
 def message_is_safe(ended):

@@ -3,7 +3,7 @@ import json
 import os
 import unittest
 
-from gadfly import messages
+from gadfly import job, messages
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "messages.jsonl")
 
@@ -11,7 +11,9 @@ GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "message
 class Golden(unittest.TestCase):
     def setUp(self):
         with open(GOLDEN, encoding="utf-8") as file:
-            self.lines = file.read().splitlines()
+            lines = file.read().splitlines()
+        self.jobs = [line for line in lines if json.loads(line)["type"] == "job"]
+        self.lines = [line for line in lines if line not in self.jobs]
 
     def test_every_line_is_read_and_written(self):
         for line in self.lines:
@@ -28,6 +30,11 @@ class Golden(unittest.TestCase):
             "TIMED_OUT", "DOES_NOT_FIT", "CANNOT_SWAP", "OTHER_PARAMETERS", "WAITS_FOR_OTHERS", "OTHER_RUN", "NO_COUNTERPART", "BAD_REFERENCE",
             "NOT_REPEATABLE", "SAYS_NOTHING", "CRASHED")}
         self.assertEqual({json.loads(line).get("failure") for line in self.lines} - {None}, failures)
+
+    def test_every_job_is_read_and_written(self):
+        for line in self.jobs:
+            self.assertEqual(json.loads(job.parse(line).line()), json.loads(line))
+        self.assertEqual({json.loads(line)["task"]["type"] for line in self.jobs}, set(job.TASKS))
 
     def test_the_version_comes_first(self):
         self.assertEqual(messages.read(self.lines[0]), messages.Hello(messages.VERSION))

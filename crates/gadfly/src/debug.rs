@@ -13,11 +13,14 @@ pub(crate) mod subject;
 mod telling;
 mod zoom;
 
-use crate::command::{DebugArgs, DebugFormat};
+use crate::command::{Command, DebugArgs, DebugFormat, Line};
 use crate::failure::Failure;
 use crate::input::{self, Opened, Wanted};
 use crate::output;
+use crate::python::Recipe;
+use crate::python::job::DebugTest;
 use chain::{Asking, Chain, Spoken, is_enough};
+use clap::Parser as _;
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{
     Action, ActionError, Answer, Given, Judgement, Question, Session, Settings, Step, Verdict, Who,
@@ -35,13 +38,15 @@ use subject::Subject;
 use telling::Voice;
 use zoom::{Inside, Zoom};
 
-pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
+/// Debugs; gives the report of it.
+pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
     if args.list_strategies {
         let mut out = output::stdout();
         for name in StrategyName::ALL {
             writeln!(out, "{:18} {}", name.name(), name.describe())?;
         }
-        return Ok(out.flush()?);
+        out.flush()?;
+        return Ok(None);
     }
     // Clap asks for the file unless the list of strategies is wanted.
     let file = args.file.as_deref().ok_or_else(|| Failure::usage("name the tree to debug"))?;
@@ -58,7 +63,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person,
         reference: chain::asks_reference(&args.oracle),
-        counterparts: chain::counterparts(&args.oracle),
+        reference_files: chain::reference_files(&args.oracle),
         replay: args.replay.as_deref(),
     };
     let Opened { recording, heard, recipe } = input::open(&wanted)?;
@@ -96,10 +101,25 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         out.flush()?;
     }
     match ending {
-        Ending::Verdict(_) | Ending::Inside(_) | Ending::Quit | Ending::Back(_) => Ok(()),
+        Ending::Verdict(_) | Ending::Inside(_) | Ending::Quit | Ending::Back(_) => Ok(Some(report)),
         Ending::InputEnded => Err(Failure::input("the input ended before there was a verdict")
             .with_hint("answer the rest, or let an oracle answer: `--oracle answers:FILE`")),
     }
+}
+
+/// Debugs a test that the pytest plugin has recorded.
+pub(crate) fn run_test(job: &std::path::Path) -> Result<Option<serde_json::Value>, Failure> {
+    let test = DebugTest::read(job)?;
+    let mut words = vec!["gadfly".into(), "debug".into(), test.trail.clone().into_os_string()];
+    words.extend(["--format".into(), test.format.clone().into()]);
+    words.extend(test.oracles.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]));
+    words.extend(test.strategy.iter().flat_map(|name| ["--strategy".into(), name.into()]));
+    let line = Line::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
+    let Command::Debug(mut args) = line.command else {
+        return Err(Failure::usage("the job of the pytest plugin is not about debugging"));
+    };
+    args.replay = Some(Box::new(Recipe::of_test(&test)?));
+    run(&args)
 }
 
 /// A session with everything around it.

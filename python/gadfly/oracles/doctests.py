@@ -1,6 +1,6 @@
 """Runs the examples in the documentation of files, and keeps the trails of those that hold: python -m gadfly.oracles.doctests FILES
 
-The folder is named by GADFLY_COLLECT."""
+The job (`job.py`) says where."""
 import doctest
 import importlib
 import io
@@ -8,11 +8,15 @@ import os
 import sys
 
 from gadfly import _native
+from gadfly.job import CollectTask, take
 from gadfly.recording.suspects import Describer, project
 
 
 def main():
-    folder = os.environ.pop("GADFLY_COLLECT")
+    job = take()
+    if job is None or not isinstance(job.task, CollectTask):
+        sys.exit("gadfly.oracles.doctests needs a job that says where to keep trails")
+    folder = job.task.folder
     count = 0
     for file in sys.argv[1:]:
         if not os.path.isfile(file):

@@ -4,9 +4,10 @@ smallest.
 When the test is run again, that example is known by what it is made of, wherever it comes in the order: hypothesis begins with
 examples that failed before. Where this does not tell examples apart, it is known by its number."""
 import functools
-import json
 import re
 import sys
+
+from gadfly.job import ExampleToFind
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -23,14 +24,14 @@ def is_failure(error):
 
 
 class Examples:
-    """The examples of a test; `wanted` is the text of the one that is looked for when the test is run again."""
+    """The examples of a test; `wanted` is the one that is looked for when the test is run again."""
 
     def __init__(self, item, seed, around, wanted=None):
         self.handle, self.around = item.obj.hypothesis, around
         self.test = getattr(item.obj, "__func__", item.obj)
         self.inner = self.handle.inner_test
-        self.wanted = json.loads(wanted) if wanted else None
-        self.seed = self.wanted["seed"] if self.wanted else seed
+        self.wanted = wanted
+        self.seed = wanted.seed if wanted else seed
         self.number = 0
         # How many examples look like this, and which of them were found to fail.
         self.alike = {}
@@ -70,7 +71,7 @@ class Examples:
             return ""
 
     def is_wanted(self, text):
-        return self.number == self.wanted["number"] if self.wanted["text"] is None else text == self.wanted["text"]
+        return self.number == self.wanted.number if self.wanted.text is None else text == self.wanted.text
 
     def passes(self, text):
         self.alike[text] = self.alike.get(text, 0) + 1
@@ -78,7 +79,7 @@ class Examples:
     def fails(self, text):
         self.failed = self.number, text
 
-    def recipe(self):
+    def to_find(self):
         """What is needed to find the example again that failed last."""
         number, text = self.failed
-        return json.dumps({"seed": self.seed, "number": number, "text": None if self.alike.get(text) else text})
+        return ExampleToFind(self.seed, number, None if self.alike.get(text) else text)

@@ -308,13 +308,10 @@ pub(crate) fn asks_reference(names: &[String]) -> bool {
     names.iter().any(|name| name.starts_with("reference:"))
 }
 
-/// The names of Python modules that `--oracle` names correct versions of.
-pub(crate) fn counterparts(names: &[String]) -> Vec<String> {
+/// The Python files that `--oracle` names as references.
+pub(crate) fn reference_files(names: &[String]) -> Vec<&Path> {
     let files = names.iter().filter_map(|name| name.strip_prefix("reference:")).map(Path::new);
-    files
-        .filter(|path| crate::python::is_program(path))
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect()
+    files.filter(|path| crate::python::is_program(path)).collect()
 }
 
 /// Whether a question is answered: its first wrong row is known, or all of its rows are.
@@ -454,11 +451,7 @@ fn python(kind: &str, name: &str, asking: &Asking) -> Result<PythonOracle, Failu
     let (name, correct) = match kind {
         "revision" => (Who::Revision, Correct::revision(name, &recipe.folder())?),
         "release" => (Who::Release, Correct::release(name, recipe.python())?),
-        _ => {
-            let correct = Correct::reference(name)?;
-            crate::python::can_read(Path::new(name), recipe.python())?;
-            (Who::Reference, correct)
-        }
+        _ => (Who::Reference, Correct::reference(name)?),
     };
     Ok(PythonOracle::new(name, player, Means::Correct(correct)))
 }

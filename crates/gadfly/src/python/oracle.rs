@@ -378,7 +378,7 @@ fn judged(reply: Reply) -> Result<Judged, Lost> {
     }
 }
 
-/// An answer with its reason: where the first difference is becomes a mark, if it says more than that the result is wrong.
+/// An answer with its reason: where the first difference is becomes a mark, unless that is all that the code did.
 fn reasoned(judged: &Judged, equation: &Equation) -> Answer {
     let judgement = match judged.judgement {
         Word::Correct => Judgement::Correct,
@@ -421,8 +421,9 @@ fn mark(difference: &Difference, equation: &Equation) -> Option<Mark> {
     while !equation.has(&mark) {
         mark.parts.pop()?;
     }
-    let says_more = mark.root != Root::Result || !mark.parts.is_empty();
-    says_more.then_some(mark)
+    let has_result = matches!(equation.outcome, Outcome::Value(_) | Outcome::Exception(_));
+    let is_all = mark.parts.is_empty() && usize::from(has_result) + equation.after.len() == 1;
+    (!is_all || matches!(mark.root, Root::Argument(_))).then_some(mark)
 }
 
 /// What a correct version has otherwise outside of functions.

@@ -5,6 +5,7 @@
 //! and puts an end to all of them.
 
 use super::Recipe;
+use super::job::{Given, Task};
 pub(crate) use super::messages::Missing;
 use super::messages::{Ask, CallShape, Failed, Failure, Reply, Request, VERSION};
 use gadfly_trail::Trail;
@@ -127,6 +128,7 @@ struct Running {
     stands: Vec<Stand>,
     process: Child,
     files: usize,
+    _job: Given,
 }
 
 impl Drop for Running {
@@ -284,9 +286,11 @@ impl Running {
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir().map_err(because)?;
         let place = folder.path().join("socket");
         let listener = UnixListener::bind(&place).map_err(because)?;
-        let mut command = recipe.again().map_err(|_| because("its input cannot be read any more"))?;
-        let process = command.env("GADFLY_PLAY", &place).spawn().map_err(because)?;
-        let mut running = Running { listener, folder, stands: Vec::new(), process, files: 0 };
+        let task = Task::Replay { socket: place };
+        let (mut command, job) =
+            recipe.again(task).map_err(|_| because("its input cannot be read any more"))?;
+        let process = command.spawn().map_err(because)?;
+        let mut running = Running { listener, folder, stands: Vec::new(), process, files: 0, _job: job };
         let mut first = Stand::of(running.accept(LOADING)?, 0);
         first.hear_version(LOADING.as_secs()).map_err(because)?;
         running.stands.push(first);

@@ -3,6 +3,7 @@
 //! A call of the same function with the same arguments is right if it does the same, and wrong if it does something else, unless
 //! it did so in one of those runs already.
 
+use super::job::{Job, Task};
 use crate::failure::Failure;
 use crate::output;
 use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Watch, Who};
@@ -28,7 +29,7 @@ impl Seen {
     /// Has a command run, which leaves the trails of what was right in a folder, and reads them.
     pub(crate) fn run(name: Who, mut command: Command, python: &std::ffi::OsStr) -> Result<Seen, Failure> {
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir()?;
-        command.env("GADFLY_COLLECT", folder.path());
+        let _job = Job::new(Task::Collect { folder: folder.path().to_owned() }).give_to(&mut command)?;
         let status = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
