@@ -6,9 +6,21 @@ from gadfly.code_flags import AGAIN
 from gadfly.comparing.judge_outcomes import differs_in_globals, gives, judged
 from gadfly.inside.branches import arms
 from gadfly.inside.try_statements import Trial
-from gadfly.messages import (AFTER, BEFORE, CORRECT, DOES_NOT_FIT, INADMISSIBLE, NO_COUNTERPART, NOT_REPEATABLE, OTHER_RUN, WRONG, Failed, Judged)
+from gadfly.messages import (
+    AFTER,
+    BEFORE,
+    CORRECT,
+    DOES_NOT_FIT,
+    INADMISSIBLE,
+    NO_COUNTERPART,
+    NOT_REPEATABLE,
+    OTHER_RUN,
+    WRONG,
+    Failed,
+    Judged,
+)
 from gadfly.process.run_to_end import YIELDED
-from gadfly.recording import instrument
+from gadfly.recording import instrument, statement_effects
 from gadfly.reference import align
 
 
@@ -196,7 +208,7 @@ def takes(statements):
 
 
 def ends_finally(node):
-    return isinstance(node, instrument.TRIES) and bool(node.finalbody)
+    return isinstance(node, statement_effects.TRIES) and bool(node.finalbody)
 
 
 def without_finally(node):

@@ -5,20 +5,13 @@ What is between two pairs is a gap: a statement that only the buggy list has sho
 only the reference has belong to the statement before them, or, at the begin, to the one after them. Pairs of
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
 import ast
-import collections
 import copy
 import difflib
 import types
 
 from gadfly.code_flags import GENERATOR
+from gadfly.reference.likeness import BLOCKS, DEFINITIONS, LOOPS, Likeness, kin
 from gadfly.reference.source import origins
-
-LOW = 0.3
-BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
-ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
-VALUES = (*ASSIGNMENTS, ast.Expr, ast.Return)
 
 
 def align(buggy, reference):
@@ -132,119 +125,6 @@ class Alignment:
                 self.lists(own, "body", arm.body, other[known[row]].body, waiting)
         last = path + (("orelse", 0),) * (len(chain) - 1)
         self.lists(last, "orelse", chain[-1].orelse, other[-1].orelse, waiting)
-
-
-class Likeness:
-    """How alike two statements are, from 0 to 1."""
-
-    def __init__(self):
-        self.known = {}
-
-    def match(self, mine, its):
-        """The pairs of indexes whose likenesses have the greatest sum."""
-        start = 0
-        while start < min(len(mine), len(its)) and self.text(mine[start]) == self.text(its[start]):
-            start += 1
-        end = 0
-        while end < min(len(mine), len(its)) - start and self.text(mine[-1 - end]) == self.text(its[-1 - end]):
-            end += 1
-        inner, other = mine[start:len(mine) - end], its[start:len(its) - end]
-        found = [(row, row) for row in range(start)]
-        found += [(row + start, column + start) for row, column in self.best(inner, other)]
-        return found + [(len(mine) - row, len(its) - row) for row in range(end, 0, -1)]
-
-    def best(self, mine, its):
-        if not mine or not its:
-            return []
-        best = [[0.0] * (len(its) + 1) for _ in range(len(mine) + 1)]
-        alike = [[self(one, other) for other in its] for one in mine]
-        for row in range(len(mine) - 1, -1, -1):
-            for column in range(len(its) - 1, -1, -1):
-                best[row][column] = max(best[row + 1][column], best[row][column + 1],
-                                        self.worth(alike[row][column]) + best[row + 1][column + 1])
-        found, row, column = [], 0, 0
-        while row < len(mine) and column < len(its):
-            worth = self.worth(alike[row][column])
-            if worth and best[row][column] == worth + best[row + 1][column + 1]:
-                found.append((row, column))
-                row, column = row + 1, column + 1
-            elif best[row][column] == best[row + 1][column]:
-                row += 1
-            else:
-                column += 1
-        return found
-
-    def worth(self, likeness):
-        return likeness if likeness >= LOW else 0.0
-
-    def __call__(self, mine, its):
-        if self.text(mine) == self.text(its):
-            return 1.0
-        if isinstance(mine, ast.Pass) and not isinstance(its, DEFINITIONS):
-            # It keeps the place of what is missing.
-            return LOW
-        whole = ratio(self.words(mine), self.words(its))
-        if isinstance(mine, VALUES) and isinstance(its, VALUES):
-            bonus = 0.3 if targets(mine) and targets(mine) == targets(its) else 0.1 if not targets(mine) else 0.0
-            return min(0.99, (whole if type(mine) is type(its) else 0.6 * whole) + bonus)
-        if isinstance(mine, DEFINITIONS) and isinstance(its, DEFINITIONS):
-            return 0.6 + 0.39 * whole if mine.name == its.name else 0.9 * whole
-        if not kin(mine, its):
-            return 0.0
-        if not hasattr(mine, "body"):
-            return min(0.99, whole + 0.1)
-        body = ratio(self.words(mine, "body"), self.words(its, "body"))
-        if type(mine) is not type(its):
-            return 0.8 * body
-        header = ratio(self.words(mine, "header"), self.words(its, "header"))
-        return min(0.99, max(whole, 0.9 * body, 0.6 * header))
-
-    def text(self, node):
-        return self.remember((id(node), "text"), lambda: ast.dump(node))
-
-    def words(self, node, part="whole"):
-        return self.remember((id(node), part), lambda: words(node, part))
-
-    def remember(self, key, make):
-        if key not in self.known:
-            self.known[key] = make()
-        return self.known[key]
-
-
-def words(node, part):
-    """The names, constants and kinds of nodes in a statement, counted."""
-    fields = [value for name, value in ast.iter_fields(node)
-              if part == "whole" or (part == "body") == (name in BLOCKS)]
-    found = collections.Counter()
-    while fields:
-        value = fields.pop()
-        if isinstance(value, list):
-            fields += value
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-            found[type(value).__name__] += 1
-            fields += (inner for _, inner in ast.iter_fields(value))
-        elif value is not None and not isinstance(value, ast.AST):
-            found[repr(value)] += 2
-    return found
-
-
-def ratio(one, other):
-    total = sum(one.values()) + sum(other.values())
-    return 2 * sum((one & other).values()) / total if total else 1.0
-
-
-def targets(node):
-    """What a statement assigns to, without regard to how."""
-    found = node.targets if isinstance(node, ast.Assign) else [node.target] if hasattr(node, "target") else []
-    return sorted(ast.unparse(target) for target in found)
-
-
-def kin(mine, its):
-    """Whether two statements may be a pair at all."""
-    if type(mine) is type(its):
-        return True
-    families = [LOOPS, (ast.If, ast.While), (ast.With, ast.AsyncWith), DEFINITIONS[:2], VALUES]
-    return any(isinstance(mine, family) and isinstance(its, family) for family in families)
 
 
 def arms(node):

@@ -1,7 +1,7 @@
 """Calls a function of the program again, whose code is the reference's by now."""
 
-from gadfly.messages import NOT_REPEATABLE, OTHER_PARAMETERS, Unanswerable
 from gadfly.code_flags import VARARGS, VARKEYWORDS
+from gadfly.messages import NOT_REPEATABLE, OTHER_PARAMETERS, Unanswerable
 
 # By id of a function that could not be changed in place: itself, and the function that stands for it now.
 successors = {}

@@ -5,7 +5,6 @@ import difflib
 from gadfly.reference import align
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 
-
 # What another release has otherwise anyway.
 VERSIONS = {"version", "version_info", "version_tuple"}
 

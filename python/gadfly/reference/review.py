@@ -5,7 +5,7 @@ import types
 from gadfly.code_flags import OPTIMIZED
 from gadfly.messages import FUNCTIONS, TEXT, Differing, DifferingPlaces
 from gadfly.process import forked
-from gadfly.recording import instrument, suspects
+from gadfly.recording import statement_effects, suspects
 from gadfly.reference import align, module_differences
 from gadfly.reference.source import Source
 
@@ -36,7 +36,7 @@ def shown(span):
 
 def differing_spans(fragment, node, partner):
     """What of a statement, without those in it, differs from the reference's: of one that handles exceptions, its handlers."""
-    if not isinstance(node, instrument.TRIES) or type(node) is not type(partner):
+    if not isinstance(node, statement_effects.TRIES) or type(node) is not type(partner):
         return fragment.own
     ours, theirs = ([handler.type and ast.dump(handler.type) for handler in one.handlers] for one in (node, partner))
     unlike = [row for row, kind in enumerate(ours) if theirs[row:row + 1] != [kind]]

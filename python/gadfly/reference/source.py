@@ -1,5 +1,6 @@
 """The code of a reference: where the counterpart of a module is, and what is in it by qualified name."""
 import __future__
+
 import ast
 import importlib.util
 import os

@@ -12,9 +12,9 @@ import os
 import sys
 import types
 
-from gadfly.reference.call_again import parameters, successors
-from gadfly.recording.suspects import shown
 from gadfly.code_flags import OPTIMIZED
+from gadfly.recording.suspects import shown
+from gadfly.reference.call_again import parameters, successors
 from gadfly.reference.import_hook import Instead
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 

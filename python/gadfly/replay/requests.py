@@ -8,9 +8,36 @@ from gadfly.comparing import compare, snapshot
 from gadfly.comparing.judge_outcomes import CALL_PARTS, STRANGE, data_of, differs_in_globals, is_iterator, judged, taken
 from gadfly.inside.follow_call import Inside
 from gadfly.messages import (
-    BAD_REFERENCE, CONTRACTS, DOES_NOT_FIT, CANNOT_SWAP, NO_COUNTERPART, NOT_REPEATABLE, OTHER_RUN, PROPERTIES, SAYS_NOTHING, WRONG, Check,
-    DifferencesElsewhere, DifferingCode, Failed, Judge, JudgeInside, Judged, Message, PassesWithout, Passing, Record, RecordInside, Recorded, Request,
-    Same, SameCode, TestPassesWith, TestPassesWithout, Unanswerable)
+    BAD_REFERENCE,
+    CANNOT_SWAP,
+    CONTRACTS,
+    DOES_NOT_FIT,
+    NO_COUNTERPART,
+    NOT_REPEATABLE,
+    OTHER_RUN,
+    PROPERTIES,
+    SAYS_NOTHING,
+    WRONG,
+    Check,
+    DifferencesElsewhere,
+    DifferingCode,
+    Failed,
+    Judge,
+    Judged,
+    JudgeInside,
+    Message,
+    PassesWithout,
+    Passing,
+    Record,
+    Recorded,
+    RecordInside,
+    Request,
+    Same,
+    SameCode,
+    TestPassesWith,
+    TestPassesWithout,
+    Unanswerable,
+)
 from gadfly.process import held_clock, sent_values
 from gadfly.recording import instrument, suspects
 from gadfly.reference import align, review

@@ -10,7 +10,7 @@ from select import POLLIN, poll
 
 from gadfly import _native
 from gadfly.code_flags import AGAIN
-from gadfly.messages import (CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request)
+from gadfly.messages import CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request
 from gadfly.process import forked, held_clock
 from gadfly.process.copying import CopyingProcess, forget_limit, leave, limit
 from gadfly.replay.paused_call import PausedCall
