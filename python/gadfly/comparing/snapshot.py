@@ -243,7 +243,7 @@ def ordered_items(value, left):
 
 
 def fields(base, *names):
-    getters = [getattr(dict_of(base)[name], "__get__") for name in names]
+    getters = [dict_of(base)[name].__get__ for name in names]
     return lambda value, left: (LIST, len(getters), [get(value) for get in getters])
 
 

@@ -57,7 +57,8 @@ class Inside:
         fragment = None
         self.events += self.fragment is not None
         if self.most is not None and self.events > self.most:
-            return self.left(frame, "endless", None)
+            self.left(frame, "endless", None)
+            return
         if number >= instrument.FIRST:
             fragment = self.details.fragments[number - instrument.FIRST]
         if self.fragment is not None:

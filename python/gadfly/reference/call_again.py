@@ -23,7 +23,7 @@ def call(function, arguments, original_code, original_defaults=None, original_kw
     return function(*positional, **keywords)
 
 
-def passed(function, arguments, original_code, original_defaults, original_kwdefaults, around={}):
+def passed(function, arguments, original_code, original_defaults, original_kwdefaults, around):
     """The arguments of the reference's code: by place and by name.
 
     An argument that is the original's default is left out, so that the reference's default counts."""

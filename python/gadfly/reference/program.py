@@ -52,8 +52,8 @@ class Program:
         found = {name: (module.__file__, set(module.__dict__)) for name, module in self.modules().items()}
         if self.code.co_name == "<module>":
             for name, (file, _) in list(found.items()):
-                for name, (file, names) in reach(name, file, self.describer.is_suspect_file).items():
-                    found[name] = file, names | found.get(name, (file, set()))[1]
+                for other, (place, names) in reach(name, file, self.describer.is_suspect_file).items():
+                    found[other] = place, names | found.get(other, (place, set()))[1]
         return found
 
     def tree(self):

@@ -110,9 +110,9 @@ class TestRuns:
     def passing(self, functions):
         """Which of some functions make the test pass if they alone are the reference's. If none does: which of them make it fail if all
         others are."""
-        found = [one for one in functions if self.passes_with(wanted=lambda function: is_of(one, function))]
+        found = [one for one in functions if self.passes_with(wanted=lambda function, one=one: is_of(one, function))]
         if not found and self.passes_with():
-            found = [one for one in functions if not self.passes_with(wanted=lambda function: not is_of(one, function))]
+            found = [one for one in functions if not self.passes_with(wanted=lambda function, one=one: not is_of(one, function))]
         return [functions.index(one) for one in found]
 
     def passes_without(self, one):

@@ -85,10 +85,9 @@ def depth():
 
 def is_full(cell):
     try:
-        cell.cell_contents
+        return bool((cell.cell_contents,))
     except ValueError:
         return False
-    return True
 
 
 def is_closure(cells, around):
