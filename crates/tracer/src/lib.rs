@@ -449,6 +449,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Bound::from_owned_ptr_or_err(module.py(), function)?
     };
     module.add("at", at)?;
+    module.add("WRITER_THREAD", gadfly_trail::write::THREAD)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
     module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for, module)?)?;

@@ -8,14 +8,14 @@ import signal
 from select import POLLIN, poll
 from time import sleep
 
+from gadfly import _native
+
 # How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
 # to show the same.
 FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
 # What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without a limit.
 FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
 WAIT, WAIT_BITSET, PRIVATE, CLOCK = 0, 9, 128, 256
-# The thread that writes a trail does nothing for others.
-WRITER = "recorder\n"
 # The status of a copy that was ended because it waited in vain, and what is said of it then.
 IN_VAIN = -1
 WAITS = "it waits for a thread or a task that does not exist in the copied process"
@@ -71,7 +71,8 @@ def waiting(pid):
             call = read(pid, thread, "syscall")
             if is_endless(call.split()):
                 found[thread] = call
-            elif read(pid, thread, "comm") != WRITER:
+            elif read(pid, thread, "comm").rstrip("\n") != _native.WRITER_THREAD:
+                # The thread that writes a trail does nothing for others.
                 return None
     except OSError:
         return None
