@@ -73,7 +73,7 @@ class Job(Message):
                  memory: "int | None" = None, monitoring: bool = False, seed: "int | None" = None, own_hash_seed: bool = False,
                  test: "TestToRun | None" = None, notes: "str | None" = None) -> None:
         self.version = version
-        self.task = task
+        self.task: Task = task
         self.trust = trust or []
         self.suspect = suspect or []
         # Modules that there is a reference of: they are suspected wherever they are.

@@ -15,8 +15,15 @@ from gadfly.job import Job, RecordTask, ReplayTask, take
 from gadfly.process import random_state
 from gadfly.recording.suspects import Describer, configured, printable, project
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from gadfly.replay.server import ReplayServer
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any
 
-def main():
+
+def main() -> "Any":
     job = take() or Job(RecordTask(None))
     task = job.task
     _native.configure(job.memory, job.monitoring)
@@ -37,7 +44,7 @@ def main():
     # Where an expression is evaluated, the program is only what defines its names.
     program = main_module(os.path.splitext(os.path.basename(given))[0] if expression else "__main__", script)
     describer = describe(job, project(folder))
-    leave, server = os._exit, None
+    leave = os._exit
     job.forget_hash_seed()
     if job.seed is not None:
         random_state.seed(job.seed)
@@ -49,29 +56,30 @@ def main():
         try:
             exec(code, program.__dict__)
         except BaseException as ended:
-            report(ended, ended.__traceback__.tb_next)
+            report(ended, behind(ended.__traceback__))
             return 1
+    server: ReplayServer | None = None
     if isinstance(task, ReplayTask):
-        from gadfly.replay.server import ReplayServer
-        server = ReplayServer(task.socket, describer, printable(" ".join(sys.argv)), job.notes)
+        from gadfly.replay.server import ReplayServer as Server
+        server = Server(task.socket, describer, printable(" ".join(sys.argv)), job.notes)
         listen(server.hear)
         server.start()
     else:
         os.register_at_fork(after_in_child=_native.abandon)
         try:
-            _native.start(task.trail, printable(" ".join(sys.argv)), describer)
+            _native.start(task.trail if isinstance(task, RecordTask) else None, printable(" ".join(sys.argv)), describer)
         except RuntimeError as error:
             print(f"error: {error}", file=sys.stderr)
             return 2
         listen(_native.wrote)
 
-    def leave_now(status):
+    def leave_now(status: int) -> None:
         if server:
             server.ended()
         _native.stop(status)
         leave(status)
 
-    os._exit = leave_now
+    os._exit = leave_now  # type: ignore[assignment]
     status, message, interrupted, left, raised = 0, None, False, None, None
     try:
         # Not in a function of its own: the program is to be as many calls deep as it would be.
@@ -84,7 +92,7 @@ def main():
                 if thread is not threading.current_thread() and not thread.daemon:
                     thread.join()
         except SystemExit as ended:
-            left, status = ended, exit_status(SystemExit.code.__get__(ended))
+            left, status = ended, exit_status(code_of(ended))
         except BaseException as ended:
             raised = ended
             interrupted = isinstance(ended, KeyboardInterrupt)
@@ -93,7 +101,7 @@ def main():
         # Nothing is being handled any more when Python reports an exception.
         if raised is not None:
             trace = raised.__traceback__
-            report(raised, trace.tb_next if trace else None)
+            report(raised, behind(trace))
             raised = trace = None
     finally:
         os._exit = leave
@@ -107,12 +115,12 @@ def main():
         try:
             print(repr(value))
         except BaseException as ended:
-            report(ended, ended.__traceback__.tb_next)
+            report(ended, behind(ended.__traceback__))
             return 1
     return status
 
 
-def main_module(name, script):
+def main_module(name: str, script: str) -> "Any":
     """The module that the program runs as."""
     program = types.ModuleType(name)
     program.__loader__ = _frozen_importlib_external.SourceFileLoader(name, script)
@@ -124,7 +132,7 @@ def main_module(name, script):
     return program
 
 
-def describe(job, root):
+def describe(job: "Job", root: str) -> "Any":
     """Who decides what is recorded."""
     table = configured(root)
     describer = Describer(root, job.trust + table.get("trust", []), job.suspect + table.get("suspect", []))
@@ -133,7 +141,7 @@ def describe(job, root):
     return describer
 
 
-def report(exception, trace):
+def report(exception: BaseException, trace: "TracebackType | None") -> None:
     """Reports an exception as Python does, without the frames of this file."""
     exception.__traceback__ = trace
     try:
@@ -141,25 +149,34 @@ def report(exception, trace):
     except SystemExit:
         raise
     except BaseException as failed:
-        failed.__traceback__ = failed.__traceback__.tb_next
+        failed.__traceback__ = behind(failed.__traceback__)
         print("Error in sys.excepthook:", file=sys.stderr)
         sys.__excepthook__(type(failed), failed, failed.__traceback__)
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(exception), exception, trace)
 
 
-def listen(hear):
+def behind(trace: "TracebackType | None") -> "TracebackType | None":
+    """A traceback without its first frame."""
+    return trace.tb_next if trace else None
+
+
+def listen(hear: "Callable[[str], object]") -> None:
     """Has what goes to the standard output heard, if that is the usual one."""
     out = sys.stdout
     if type(out) is io.TextIOWrapper:
-        out.write = _native.heard(out.write, hear)
+        out.write = _native.heard(out.write, hear)  # type: ignore[method-assign]
 
 
+# What exceptions have, whatever the program has put in the place of that.
+code_of: "Any" = SystemExit.__dict__["code"].__get__
+arguments_of: "Any" = BaseException.__dict__["args"].__get__
+DETAILS: "tuple[Any, ...]" = tuple(OSError.__dict__[name] for name in ("errno", "strerror", "filename", "filename2"))
 # Values of these have texts that no code of the program makes.
 PLAIN = (str, int, float, complex, bool, bytes, types.NoneType)
 
 
-def described(ended):
+def described(ended: BaseException) -> "Any":
     """The name of an exception's class, and its text if that can be had without running the program's code."""
     message = type(ended).__name__
     if message_is_safe(ended):
@@ -169,17 +186,17 @@ def described(ended):
     return message
 
 
-def message_is_safe(ended):
+def message_is_safe(ended: BaseException) -> bool:
     """Whether the text of an exception can be had without running the program's code."""
     if type(ended).__str__ not in (BaseException.__str__, Exception.__str__, KeyError.__str__, OSError.__str__):
         return False
-    parts = BaseException.args.__get__(ended)
+    parts = arguments_of(ended)
     if isinstance(ended, OSError):
-        parts += tuple(part.__get__(ended) for part in (OSError.errno, OSError.strerror, OSError.filename, OSError.filename2))
+        parts += tuple(part.__get__(ended) for part in DETAILS)
     return all(type(part) in PLAIN for part in parts)
 
 
-def exit_status(code):
+def exit_status(code: "Any") -> "Any":
     """What Python makes of the argument of `sys.exit`, without what it prints."""
     if code is None:
         return 0

@@ -8,6 +8,12 @@ import decimal
 
 from gadfly.comparing.snapshot import DICT, LEAF, NUMBER, OMITTED, ORDER, SET
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Snapshot, Step
+
 TOLERANCE = 1e-9
 ROUNDS = 50
 # So many steps of a way are shown.
@@ -17,7 +23,7 @@ UNCHANGING = {"tuple", "frozenset", "range", "slice", "function", "method", "Pat
               "timedelta", "timezone", "partial"}
 
 
-def same(one, other, lenient=False, strict=False):
+def same(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False) -> "Any":
     """Whether two pictures are of the same value; None if what was omitted decides.
 
     If `lenient`, attributes that only one of two objects has do not count. If `strict`, numbers have to be of one type and the same to
@@ -26,17 +32,17 @@ def same(one, other, lenient=False, strict=False):
     return False if trail is not None else None if vague else True
 
 
-def difference(one, other, lenient=False, strict=False):
+def difference(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False) -> "Any":
     """The way to the first difference as text, such as `[3].name`; empty if it is the value itself; None without one."""
     steps = first_difference(one, other, lenient, strict)
     return None if steps is None else path_text(steps)
 
 
-def path_text(steps):
+def path_text(steps: "list[Any]") -> "Any":
     return "".join(map(shown, steps[:MOST_STEPS])) + ("…" if len(steps) > MOST_STEPS else "")
 
 
-def first_difference(one, other, lenient=False, strict=False):
+def first_difference(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False) -> "Any":
     """The steps to the first difference; None without one."""
     trail, _ = compare(one, other, lenient, strict)
     if trail is None:
@@ -48,7 +54,7 @@ def first_difference(one, other, lenient=False, strict=False):
     return steps[::-1]
 
 
-def shown(step):
+def shown(step: "Step") -> "Any":
     """A step is the place in a sequence, the name of an attribute, or the row of a key or of an element."""
     if type(step) is int:
         return f"[{step}]"
@@ -60,21 +66,22 @@ def shown(step):
     return f"[{text}]" if form == DICT else f"{{{text}}}"
 
 
-def tagged(step):
+def tagged(step: "Step") -> "Any":
     """A step as a message has it."""
     if type(step) is int:
         return {"index": step}
     return {"attribute": step} if type(step) is str else {"key": shown(step)[1:-1]}
 
 
-def key_text(step):
+def key_text(step: "Step") -> "Any":
     """The key that a step leads to, if it is a text."""
     data = step[1][2] if type(step) is tuple and len(step[1]) > 1 else None
     return data if type(data) is str else None
 
 
-def unlike(one, other):
+def unlike(one: "Snapshot", other: "Snapshot") -> "Any":
     """Where two pictures of dictionaries of dictionaries differ: pairs of keys."""
+    seen: set[Any]
     found, matching, seen = set(), Matching(one, other), set()
     mine, its = ({key: entries(tree, row) for key, row in entries(tree, 0).items()} for tree in (one, other))
     for first in mine.keys() | its.keys():
@@ -90,14 +97,14 @@ def unlike(one, other):
     return found
 
 
-def entries(tree, row):
+def entries(tree: "Snapshot", row: int) -> "dict[Any, Any]":
     """The rows of the values of a dictionary with texts for keys."""
     _, _, _, parts, names = tree[row] if len(tree[row]) > 1 else (*OMITTED, None, None, (), ())
     parts = parts[:len(parts) - len(names)]
     return {tree[key][2]: value for key, value in zip(parts[::2], parts[1::2]) if len(tree[key]) > 1}
 
 
-def without(tree, pairs):
+def without(tree: "Snapshot", pairs: "Any") -> "Any":
     """A picture of a dictionary of dictionaries, without some of its entries."""
     if not pairs:
         return tree
@@ -110,9 +117,11 @@ def without(tree, pairs):
     return tree
 
 
-def compare(one, other, lenient=False, strict=False, start=(0, 0), matching=None, seen=None):
+def compare(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False, start: "Any" = (0, 0), matching: "Matching | None" = None, seen: set[tuple[int, int]] | None = None) -> "Any":
     """The trail to the first difference or None, and whether something that was omitted could hold one."""
     vague = False
+    twins: dict[Any, Any]
+    siblings: dict[Any, Any]
     twins, siblings = {}, {}
     seen = set() if seen is None else seen
     waiting = collections.deque([(*start, ())])
@@ -155,7 +164,7 @@ def compare(one, other, lenient=False, strict=False, start=(0, 0), matching=None
     return None, vague
 
 
-def alike(one, other, strict=False):
+def alike(one: "Snapshot", other: "Snapshot", strict: bool = False) -> "Any":
     """Whether the data of two rows are the same; numbers need not be so to the last bit, unless `strict`."""
     if strict and type(one) in NUMBERS:
         return type(one) is type(other) and (one == other or one != one and other != other)
@@ -176,18 +185,18 @@ def alike(one, other, strict=False):
 class Matching:
     """Colours of the rows of two pictures: equal ones have the same below them."""
 
-    def __init__(self, one, other):
+    def __init__(self, one: "Snapshot", other: "Snapshot") -> None:
         self.trees = one, other
-        self.colours = [None] * len(one), [None] * len(other)
-        self.vague = set()
-        self.table = {}
+        self.colours: tuple[list[Any], list[Any]] = [None] * len(one), [None] * len(other)
+        self.vague: set[Any] = set()
+        self.table: dict[Any, Any] = {}
         left = [self.finite(side) for side in (0, 1)]
         self.settled = not any(left) or self.refine(left)
 
-    def pairs(self, form, mine, its):
+    def pairs(self, form: "Any", mine: "Any", its: "Any") -> "Any":
         """What corresponds in two sets or dicts, the step to what does not, and whether that is unsure."""
         stride = 2 if form == DICT else 1
-        buckets = collections.defaultdict(collections.deque)
+        buckets: Any = collections.defaultdict(collections.deque)
         for place in range(0, len(its) // stride * stride, stride):
             buckets[self.colours[1][its[place]]].append(place)
         found, lonely = [], []
@@ -208,7 +217,7 @@ class Matching:
         named = lambda place: (form, self.trees[0][mine[place]])
         return [(mine[here + 1], its[there + 1], named(here)) for here, there in found], None, unsure
 
-    def choose(self, bucket, mine, its, place):
+    def choose(self, bucket: "Any", mine: "Any", its: "Any", place: int) -> "Any":
         """Among equal keys, the one with the same value."""
         if len(bucket) > 1:
             for other in bucket:
@@ -217,7 +226,7 @@ class Matching:
                     return other
         return bucket.popleft()
 
-    def near(self, lonely, rest, mine, its, found):
+    def near(self, lonely: list[int], rest: list[int], mine: "Any", its: "Any", found: "Any") -> bool:
         """Numbers may be the same and yet have colours of their own."""
         for here in lonely:
             row = self.trees[0][mine[here]]
@@ -229,10 +238,10 @@ class Matching:
             found.append((here, close[0]))
         return not rest
 
-    def finite(self, side):
+    def finite(self, side: int) -> "list[Any]":
         """Colours the rows that reach no cycle, from the leaves up; gives the others."""
         tree, colours = self.trees[side], self.colours[side]
-        above = [[] for _ in tree]
+        above: Any = [[] for _ in tree]
         open_parts = [0] * len(tree)
         for index, row in enumerate(tree):
             for part in row[3] if len(row) > 1 else ():
@@ -248,7 +257,7 @@ class Matching:
                     ready.append(upper)
         return [index for index, count in enumerate(open_parts) if count]
 
-    def refine(self, left):
+    def refine(self, left: "Any") -> bool:
         """Tells the rows of cycles apart until no more can be."""
         count = 0
         for side in (0, 1):
@@ -265,7 +274,7 @@ class Matching:
             count = distinct
         return False
 
-    def colour(self, side, index, colours):
+    def colour(self, side: int, index: int, colours: "Any") -> "Any":
         row = self.trees[side][index]
         if len(row) == 1:
             key, below = row, []
@@ -288,7 +297,7 @@ class Matching:
         return found
 
 
-def rounded(data):
+def rounded(data: "Any") -> "Any":
     """Data as a key of a dict: numbers that are the same should have the same one."""
     if type(data) is decimal.Decimal:
         return data if data.is_finite() else str(data)

@@ -23,13 +23,37 @@ from gadfly.process.run_to_end import YIELDED
 from gadfly.recording import instrument, statement_effects
 from gadfly.reference import align
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+    from typing import Any, NoReturn
+
+    from gadfly._types import Node, Picture, Statements, Value
+    from gadfly.messages import JudgeInside
+    from gadfly.process.copying import CopyingProcess
+    from gadfly.recording.instrument import Details, Fragment
+    from gadfly.reference.align import Alignment
+    from gadfly.reference.program import Program
+    from gadfly.reference.source import Reference
+
 
 class Inside:
     """Follows the events of a call up to a fragment; there a copy does what the reference does, and the rest is compared.
 
     Several fragments that follow each other are right if each of them is."""
 
-    def __init__(self, process, program, details, alignment, reference, code, theirs, request, careful, most):
+    # The fragment that is followed, and the one around it, by their numbers.
+    fragment: "int | None"
+    parent: "int | None"
+    leaves: "str | None"
+    judged: "Judged | Failed | None"
+    unmatched: "Statements | None"
+    good: "Picture | Failed"
+    alone: "Picture | Failed | None"
+    returned: "Picture | Failed | None"
+    lacks: "str | None"
+
+    def __init__(self, process: "CopyingProcess", program: "Program", details: "Details", alignment: "Alignment", reference: "Reference", code: "CodeType", theirs: "Any", request: "JudgeInside", careful: bool, most: int | None) -> None:
         self.process, self.details = process, details
         # So many events it may take; or any number.
         self.most = most
@@ -46,14 +70,14 @@ class Inside:
         self.trial = Trial(process, program, reference, code, request.strict, careful)
         self.trial.mentioned = align.mentioned(theirs)
 
-    def at(self, number):
+    def at(self, number: int) -> None:
         frame = sys._getframe(1)
         if frame.f_code is not self.code:
             return
         for one in self.details.begun(number):
             self.reach(frame, one)
 
-    def reach(self, frame, number):
+    def reach(self, frame: "FrameType", number: int) -> None:
         fragment = None
         self.events += self.fragment is not None
         if self.most is not None and self.events > self.most:
@@ -67,7 +91,7 @@ class Inside:
                 raised = number == instrument.RAISED or fragment is not None and fragment.kind == instrument.HANDLES
                 how = "raise" if raised and error is not None else self.leaves or "normal"
                 self.left(frame, how, error if how == "raise" else None)
-            elif fragment.kind in (instrument.BREAK, instrument.CONTINUE):
+            elif fragment is not None and fragment.kind in (instrument.BREAK, instrument.CONTINUE):
                 self.leaves = self.goes(number - instrument.FIRST)
         if fragment is None or fragment.kind in (instrument.ENDS, instrument.HANDLES):
             if number <= instrument.RAISED and self.judged:
@@ -81,7 +105,7 @@ class Inside:
                 self.parent, self.fragment, self.leaves = fragment.parent, number - instrument.FIRST, None
                 self.begin(frame, fragment)
 
-    def give(self, value):
+    def give(self, value: "Value") -> "Any":
         if self.fragment is not None and sys._getframe(1).f_code is self.code:
             if not self.is_same and self.returned is not None:
                 if isinstance(self.returned, Failed):
@@ -90,7 +114,7 @@ class Inside:
             self.left(sys._getframe(1), "return", value)
         return value
 
-    def is_inside(self, number):
+    def is_inside(self, number: int) -> bool:
         """Whether a fragment is inside of the one that is followed."""
         at = self.details.fragments[number].parent
         while at >= 0:
@@ -99,7 +123,7 @@ class Inside:
             at = self.details.fragments[at].parent
         return False
 
-    def goes(self, number):
+    def goes(self, number: int) -> "Any":
         """What a `break` or a `continue` does to the fragment that is followed: nothing if its loop is inside."""
         fragments = self.details.fragments
         kind, at = fragments[number].kind, number
@@ -107,11 +131,11 @@ class Inside:
             at = fragments[at].parent
         if at == self.fragment or self.is_inside(at):
             return None
-        if kind == instrument.CONTINUE and fragments[self.fragment].kind in instrument.ROUNDS:
+        if kind == instrument.CONTINUE and self.fragment is not None and fragments[self.fragment].kind in instrument.ROUNDS:
             return None
         return "break" if kind == instrument.BREAK else "continue"
 
-    def is_rebound(self, statements):
+    def is_rebound(self, statements: "Statements") -> bool:
         """Whether the reference has statements before, which the program has none for, that set what these read: in the program's state
         they would do something else than in their own."""
         if self.unmatched is None:
@@ -127,10 +151,11 @@ class Inside:
                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         return bool(bound & read - own)
 
-    def begin(self, frame, fragment):
+    def begin(self, frame: "FrameType", fragment: "Fragment") -> None:
         """Copies of the process do what the reference does here: with what it has more than this code, and without."""
         path = fragment.path
         if fragment.kind in (instrument.BREAK, instrument.CONTINUE):
+            assert self.fragment is not None
             self.leaves = self.goes(self.fragment)
         mine, partner = self.alignment.partners.get(path, (None, None))
         if path[-1][0] == "round":
@@ -167,7 +192,7 @@ class Inside:
         if isinstance(self.good, Failed):
             self.send(self.good)
 
-    def left(self, frame, how, value):
+    def left(self, frame: "FrameType", how: str, value: "Value") -> None:
         """The fragment is over."""
         self.fragment = None
         if self.is_same:
@@ -189,10 +214,10 @@ class Inside:
         if self.judged.judgement == WRONG or is_last:
             self.send(self.judged)
 
-    def compared(self, ours, theirs):
+    def compared(self, ours: "Any", theirs: "Any") -> "Any":
         return judged(ours, theirs, self.reference.kind != "file", theirs.get("touched", ()), self.strict)
 
-    def send(self, reply):
+    def send(self, reply: "Judged | Failed | None") -> "NoReturn":
         """There is nothing more to see: sends the reply, and ends this process."""
         self.process.files.put_back()
         if differs_in_globals(reply) and not self.careful:
@@ -201,18 +226,18 @@ class Inside:
         self.process.end()
 
 
-def takes(statements):
+def takes(statements: "Statements") -> bool:
     """Whether statements take a value that is sent into a generator."""
     nodes = [node for one in statements for node in ast.walk(one)]
     plain = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     return any(isinstance(node, ast.Yield) and id(node) not in plain for node in nodes)
 
 
-def ends_finally(node):
+def ends_finally(node: "Node") -> bool:
     return isinstance(node, statement_effects.TRIES) and bool(node.finalbody)
 
 
-def without_finally(node):
+def without_finally(node: "Node") -> "list[Any]":
     """What a statement does before what it does in any case."""
     if not node.handlers:
         return [*node.body, *node.orelse]

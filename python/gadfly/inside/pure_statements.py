@@ -5,6 +5,12 @@ copied together with all that is compared, so that what was one object stays one
 import ast
 import builtins
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Statements, Value
+
 ATOMS = {int, float, complex, bool, str, bytes, type(None), type(...), range, slice}
 CONTAINERS = {tuple, list, dict, set, frozenset}
 # So many values are copied at most; with more, a copy of the process is cheaper.
@@ -22,7 +28,7 @@ class Loud(Exception):
     """This cannot be tried here."""
 
 
-def names_of(statements):
+def names_of(statements: "Statements") -> "Any":
     """The names that quiet statements use; None if they are not quiet."""
     names = set()
     for statement in statements:
@@ -36,7 +42,7 @@ def names_of(statements):
     return names
 
 
-def copied(names, variables, shared, compared):
+def copied(names: "Any", variables: "dict[str, Value]", shared: "Any", compared: "Any") -> "Any":
     """What is compared, with copies of what may be changed; raises Loud if the names reach more than data.
 
     `variables` are a function's own, `shared` its module's; `compared` is data in dicts."""
@@ -59,12 +65,12 @@ def copied(names, variables, shared, compared):
 class Copier:
     """Copies data, and gives what it has copied once again."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         # The original is kept, so that its id stays its own.
-        self.copies = {}
+        self.copies: dict[Any, Any] = {}
         self.left = MOST
 
-    def copy(self, value):
+    def copy(self, value: "Value") -> int:
         kind = type(value)
         if kind in ATOMS:
             return value

@@ -12,7 +12,7 @@ from gadfly.job import CollectTask, take
 from gadfly.recording.suspects import Describer, project
 
 
-def main():
+def main() -> None:
     job = take()
     if job is None or not isinstance(job.task, CollectTask):
         sys.exit("gadfly.oracles.doctests needs a job that says where to keep trails")

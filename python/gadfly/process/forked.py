@@ -10,6 +10,10 @@ from time import sleep
 
 from gadfly import _native
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
 # to show the same.
 FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
@@ -21,7 +25,7 @@ IN_VAIN = -1
 WAITS = "it waits for a thread or a task that does not exist in the copied process"
 
 
-def wait(pid):
+def wait(pid: int) -> "Any":
     """How a copy ended; `IN_VAIN` if it would not have."""
     try:
         file = os.pidfd_open(pid)
@@ -42,7 +46,7 @@ def wait(pid):
     return os.waitpid(pid, 0)[1]
 
 
-def is_running(pid):
+def is_running(pid: int) -> bool:
     """Whether a copy that runs on still does; one that waits in vain is ended."""
     if os.waitpid(pid, os.WNOHANG)[0]:
         return False
@@ -51,7 +55,7 @@ def is_running(pid):
     return True
 
 
-def is_stuck(pid):
+def is_stuck(pid: int) -> bool:
     """Whether a process waits for nobody but itself."""
     before = waiting(pid)
     for _ in range(LOOKS - 1):
@@ -63,7 +67,7 @@ def is_stuck(pid):
     return before is not None
 
 
-def waiting(pid):
+def waiting(pid: int) -> "Any":
     """What each thread of a process waits for; None if one of them does not wait, or for somebody else, or not for ever."""
     found = {}
     try:
@@ -79,14 +83,14 @@ def waiting(pid):
     return found or None
 
 
-def read(pid, thread, what):
+def read(pid: int, thread: str, what: str) -> "Any":
     with open(f"/proc/{pid}/task/{thread}/{what}") as told:
         return told.read()
 
 
-def is_endless(call):
+def is_endless(call: list[str]) -> bool:
     """Whether a call to the system waits for a lock of the same process, without a limit."""
     if len(call) < 5 or call[0] != str(FUTEX):
         return False
     purpose, limit = int(call[2], 16) & 0xFFFFFFFF, int(call[4], 16)
-    return purpose & PRIVATE and purpose & ~(PRIVATE | CLOCK) in (WAIT, WAIT_BITSET) and limit == 0
+    return bool(purpose & PRIVATE) and purpose & ~(PRIVATE | CLOCK) in (WAIT, WAIT_BITSET) and limit == 0

@@ -6,6 +6,11 @@ import os
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
+
 # The clock stands still for so long, and goes on by as much then.
 STEP = 0.25
 CLOCKS = ("time", "monotonic", "perf_counter")
@@ -14,21 +19,21 @@ LOOP = os.path.join(LIBRARY, "asyncio", "base_events.py")
 REAL = {name: getattr(time, name) for name in CLOCKS}
 
 
-def read():
+def read() -> "dict[Any, Any]":
     """What the clocks show the program."""
     return {name: getattr(time, name)() for name in CLOCKS}
 
 
-def hold(shown):
+def hold(shown: dict[str, float]) -> None:
     """Has the clocks go on from what they showed, in steps."""
     begun = REAL["monotonic"]()
     passed = lambda: (REAL["monotonic"]() - begun) // STEP * STEP
 
-    def clock(name, start):
-        def now():
+    def clock(name: str, start: float) -> "Any":
+        def now() -> "Any":
             return REAL[name]() if is_library(sys._getframe(1)) else start + passed()
 
-        def now_ns():
+        def now_ns() -> int:
             seconds = REAL[name]() if is_library(sys._getframe(1)) else start + passed()
             return int(seconds * 1_000_000_000)
 
@@ -40,7 +45,7 @@ def hold(shown):
         setattr(time, name + "_ns", now_ns)
 
 
-def is_library(frame):
+def is_library(frame: "FrameType") -> bool:
     """Whether somebody in the library asks for the time, for its own ends."""
     if frame.f_code.co_filename == LOOP and frame.f_code.co_name == "time" and frame.f_back is not None:
         frame = frame.f_back

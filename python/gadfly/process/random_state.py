@@ -4,14 +4,18 @@ The module `random` takes its first state from the system, which the program can
 elsewhere. What a program asks the system itself (`secrets`, `os.urandom`, the clock) is not the same in another run."""
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def seed(number):
+
+def seed(number: int) -> None:
     """Has the numbers of `random` come from a seed."""
     import random
     random.seed(int(number))
 
 
-def kept():
+def kept() -> "Any":
     """The states of what gives numbers by chance, as far as that is there."""
     states = {}
     if "random" in sys.modules:
@@ -21,7 +25,7 @@ def kept():
     return states
 
 
-def restore(states):
+def restore(states: "dict[str, Any]") -> None:
     """Goes on from states that were kept."""
     if "random" in states:
         import random

@@ -8,8 +8,12 @@ from gadfly.job import CollectTask, take
 from gadfly.pytest_plugin.collect_passing import CollectPassing
 from gadfly.pytest_plugin.record_tests import RecordTests
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def pytest_addoption(parser):
+
+def pytest_addoption(parser: "pytest.Parser") -> None:
     group = parser.getgroup("gadfly", "algorithmic debugging")
     group.addoption("--gadfly", action="store_true", help="debug the first test that fails: answer questions until the bug is found")
     group.addoption("--gadfly-oracle", action="append", default=[], metavar="ORACLE",
@@ -25,15 +29,15 @@ class Hooks:
     """What other plugins may implement."""
 
     @pytest.hookspec
-    def pytest_gadfly_verdict(self, config, nodeid, verdict):
+    def pytest_gadfly_verdict(self, config: "pytest.Config", nodeid: str, verdict: "dict[str, Any]") -> None:
         """A test was debugged: the verdict is what `--gadfly-format json` prints, as a dictionary."""
 
 
-def pytest_addhooks(pluginmanager):
+def pytest_addhooks(pluginmanager: "pytest.PytestPluginManager") -> None:
     pluginmanager.add_hookspecs(Hooks)
 
 
-def pytest_configure(config):
+def pytest_configure(config: "pytest.Config") -> None:
     job = take()
     if job is not None and isinstance(job.task, CollectTask):
         config.pluginmanager.register(CollectPassing(config, job.task.folder), "gadfly-collect")

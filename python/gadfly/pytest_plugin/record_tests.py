@@ -29,14 +29,29 @@ from gadfly.pytest_plugin.hypothesis_examples import Examples, is_failure, is_ma
 from gadfly.pytest_plugin.test_code import TestDescriber, code_of, known_by
 from gadfly.recording.suspects import configured
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+    from types import CodeType
+    from typing import Any
+
+    from gadfly.replay.server import ReplayServer
+
 # A test that is run once more may take so many seconds beside what all of them took.
 RERUN_GRACE = 60
 # What came of debugging, as a dictionary: `config.stash[VERDICT]`.
-VERDICT = pytest.StashKey()
+VERDICT: "Any" = pytest.StashKey()
 
 
 class RecordTests:
-    def __init__(self, config, job):
+    failed: "tuple[str, str, str] | None"
+    last: "tuple[str, str, str] | None"
+    code: "CodeType | None"
+    met: "CodeType | None"
+    folder: str
+    examples: "Examples | None"
+
+    def __init__(self, config: "pytest.Config", job: "Job | None") -> None:
         self.config = config
         self.began = time.monotonic()
         self.table = configured(str(config.rootpath))
@@ -44,6 +59,7 @@ class RecordTests:
         task = job.task if job else None
         # If this is a process that runs one test again: how it is recorded, or where it answers requests about its calls.
         self.rerun = task if isinstance(task, RecordTask) else None
+        self.rerun_trail = (self.rerun and self.rerun.trail) or ""
         self.replay = task if isinstance(task, ReplayTask) else None
         self.test = job.test if job else None
         self.notes = job.notes if job else None
@@ -52,28 +68,28 @@ class RecordTests:
         # Of a test with examples that are made up: those of the one that failed.
         self.examples = None
         # The states of random numbers before the test that is recorded, or that failed.
-        self.states = {}
+        self.states: dict[Any, Any] = {}
         self.failed = self.last = None
         # The code of the test that runs, and of the one that is recorded.
         self.code = self.met = None
-        self.folder = None
+        self.folder = ""
         packages = [package for oracle in self.oracles for package in released(oracle)]
         self.describer = TestDescriber(str(config.rootpath), config.getoption("--gadfly-trust") + self.table.get("trust", []),
                                        config.getoption("--gadfly-suspect") + self.table.get("suspect", []),
                                        config.getini("python_files"), packages)
         names = [os.path.splitext(os.path.basename(file))[0] for file in reference_files(self.oracles)]
         self.describer.counterparts = frozenset(names)
-        self.server = None
+        self.server: ReplayServer | None = None
         if self.rerun and self.rerun.detail:
             from gadfly.recording import instrument
             instrument.everywhere(self.describer)
 
-    def pytest_collection_modifyitems(self, config, items):
+    def pytest_collection_modifyitems(self, config: "pytest.Config", items: "list[pytest.Item]") -> None:
         if self.test is not None:
             items[:] = [item for item in items if item.nodeid == self.test.nodeid]
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self, item):
+    def pytest_runtest_setup(self, item: "pytest.Item") -> None:
         if self.test is not None:
             with open(self.test.random_state, "rb") as states:
                 random_state.restore(pickle.load(states))
@@ -81,19 +97,19 @@ class RecordTests:
             self.states = random_state.kept()
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_call(self, item):
+    def pytest_runtest_call(self, item: "pytest.Item") -> "Generator[None, Any, None]":
         if self.failed is not None:
             yield
             return
         self.code = code_of(item)
         self.describer.test = self.code and known_by(self.code)
-        if self.folder is None:
+        if not self.folder:
             self.folder = tempfile.mkdtemp(prefix="gadfly-")
             atexit.register(shutil.rmtree, self.folder, True)
         if is_made_up(item):
             seed = int.from_bytes(os.urandom(4), "big")
             around = functools.partial(self.example_again if self.test else self.record_example, item)
-            with Examples(item, seed, around, self.test and self.test.example) as self.examples:
+            with Examples(item, seed, around, self.test.example if self.test else None) as self.examples:
                 yield
             if self.replay:
                 self.new_server(item).ended()
@@ -101,7 +117,7 @@ class RecordTests:
         if self.replay:
             self.new_server(item).start()
             yield
-            self.server.ended()
+            self.new_server(item).ended()
             return
         try:
             self.start(item)
@@ -113,15 +129,15 @@ class RecordTests:
         self.stop(item, outcome.excinfo and outcome.excinfo[0])
         self.examples = None
 
-    def start(self, item):
+    def start(self, item: "pytest.Item") -> None:
         """Begins to record a test: into memory, until it is known whether it fails; or into a file if it is run again for that."""
         if self.rerun:
-            if os.path.exists(self.rerun.trail):
-                os.unlink(self.rerun.trail)
+            if os.path.exists(self.rerun_trail):
+                os.unlink(self.rerun_trail)
             detailed = self.describer.detailed
             self.describer = self.describer.anew()
             self.describer.detailed = detailed
-            _native.start(self.rerun.trail, item.nodeid, self.describer)
+            _native.start(self.rerun_trail, item.nodeid, self.describer)
             return
         if self.code is not self.met:
             # The test that runs is recorded, and no other one.
@@ -131,14 +147,14 @@ class RecordTests:
             self.met = self.code
         _native.watch(os.path.join(self.folder, "new.trail"), "pytest", self.describer)
 
-    def stop(self, item, error):
+    def stop(self, item: "pytest.Item", error: type[BaseException] | None) -> None:
         """A test is over, by an exception of this class if there is one."""
         status, message = (0, None) if error is None else (1, error.__name__)
         if self.rerun:
             if not self.rerun.detail:
                 self.describer.show_files()
             _native.stop(status, message)
-            with open(self.rerun.trail + ".outcome", "w") as out:
+            with open(self.rerun_trail + ".outcome", "w") as out:
                 out.write(str(message))
             return
         # Methods of unittest keep their exceptions to themselves; pytest has them until it reports.
@@ -153,14 +169,14 @@ class RecordTests:
             os.replace(os.path.join(self.folder, "new.trail"), trail)
             self.last = item.nodeid, trail, str(message)
 
-    def drop(self):
+    def drop(self) -> None:
         """What was recorded last is not wanted."""
         if self.rerun:
             _native.stop(0)
         else:
             _native.unwatch(False)
 
-    def record_example(self, item, examples, text, run):
+    def record_example(self, item: "pytest.Item", examples: "Examples", text: str, run: "Callable[[], Any]") -> "Any":
         """Records a test with one of its examples; what is kept is the last one that fails."""
         self.start(item)
         try:
@@ -176,7 +192,7 @@ class RecordTests:
         examples.passes(text)
         return result
 
-    def example_again(self, item, examples, text, run):
+    def example_again(self, item: "pytest.Item", examples: "Examples", text: str, run: "Callable[[], Any]") -> "Any":
         """The test is run again: only the example that failed is of interest."""
         if self.server is not None or not examples.is_wanted(text):
             return run()
@@ -186,15 +202,16 @@ class RecordTests:
         try:
             return run()
         finally:
-            self.server.ended()
+            self.new_server(item).ended()
 
-    def new_server(self, item):
-        from gadfly.replay.server import ReplayServer
-        self.server = self.server or ReplayServer(self.replay.socket, self.describer, item.nodeid, self.notes)
+    def new_server(self, item: "pytest.Item") -> "ReplayServer":
+        from gadfly.replay import server
+        assert self.replay is not None
+        self.server = self.server or server.ReplayServer(self.replay.socket, self.describer, item.nodeid, self.notes)
         return self.server
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_makereport(self, item, call):
+    def pytest_runtest_makereport(self, item: "pytest.Item", call: object) -> "Generator[None, Any, None]":
         # What a test comes to is known here: unittest keeps its exceptions to itself, and some failures are expected.
         outcome = yield
         report = outcome.get_result()
@@ -202,7 +219,7 @@ class RecordTests:
             self.failed = self.last
 
     @pytest.hookimpl(trylast=True)
-    def pytest_unconfigure(self, config):
+    def pytest_unconfigure(self, config: "pytest.Config") -> None:
         if self.failed is None:
             if self.test is None:
                 print("gadfly: no failing test")
@@ -225,8 +242,9 @@ class RecordTests:
             verdict = config.stash[VERDICT] = json.loads(report)
             config.hook.pytest_gadfly_verdict(config=config, nodeid=nodeid, verdict=verdict)
 
-    def debug_job(self, config):
+    def debug_job(self, config: "pytest.Config") -> "dict[Any, Any]":
         """What is to be debugged: the test that failed, and how it is run again."""
+        assert self.failed is not None
         nodeid, trail, message = self.failed
         states = os.path.join(self.folder, "random-state")
         with open(states, "wb") as out:
@@ -245,7 +263,7 @@ class RecordTests:
                 "folder": str(config.invocation_params.dir), "job": job.fields(), "oracles": self.oracles,
                 "strategy": config.getoption("--gadfly-strategy") or self.table.get("strategy"), "format": config.getoption("--gadfly-format")}
 
-    def recorded_alone(self, command, environment, job, message):
+    def recorded_alone(self, command: list[str], environment: dict[str, str], job: Job, message: str) -> "Any":
         """The trail of the test that failed, run once more and alone: among others, little is kept of its values. Nothing if it does
         not fail then, or in another way."""
         trail, place = (os.path.join(self.folder, name) for name in ("alone.trail", "job.json"))
@@ -261,7 +279,7 @@ class RecordTests:
             return None
 
 
-def rerun_command(config):
+def rerun_command(config: "pytest.Config") -> "Any":
     """The command that runs pytest as this process does."""
     command = [sys.executable, *sys.orig_argv[1:]]
     if not is_command(config):
@@ -272,20 +290,20 @@ def rerun_command(config):
     return command + ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
 
 
-def is_command(config):
+def is_command(config: "pytest.Config") -> bool:
     """Whether this process is nothing but pytest: not one that uses it."""
     arguments = [str(argument) for argument in config.invocation_params.args]
     return not arguments or sys.orig_argv[-len(arguments):] == arguments
 
 
-def release_terminal(config):
+def release_terminal(config: "pytest.Config") -> None:
     """Has pytest let go of the terminal."""
     capture = config.pluginmanager.getplugin("capturemanager")
     if capture is not None:
         capture.suspend_global_capture(in_=True)
 
 
-def hash_seeds():
+def hash_seeds() -> "Iterator[Any]":
     """What has the order of sets be the same in other runs, as variables of the environment. A test may fail with some of them only."""
     if "PYTHONHASHSEED" in os.environ:
         yield {}
@@ -294,18 +312,18 @@ def hash_seeds():
         yield {"PYTHONHASHSEED": str(int.from_bytes(os.urandom(4), "big"))}
 
 
-def is_unittest(item):
+def is_unittest(item: "pytest.Item") -> bool:
     """Whether a test is a method of unittest's."""
     unittest = sys.modules.get("unittest")
     return unittest is not None and isinstance(getattr(item, "instance", None), unittest.TestCase)
 
 
-def reference_files(oracles):
+def reference_files(oracles: list[str]) -> "list[Any]":
     """Files that are references."""
     return [oracle.partition(":")[2] for oracle in oracles if oracle.startswith("reference:") and oracle.endswith(".py")]
 
 
-def released(oracle):
+def released(oracle: str) -> "Any":
     """Where the modules of a package are that another release of it answers for."""
     kind, _, name = oracle.partition(":")
     if kind != "release":
@@ -313,16 +331,16 @@ def released(oracle):
     name = re.split(r"[=<>!~;\[ ]", name)[0]
     modules = [module for module, distributions in importlib.metadata.packages_distributions().items()
                if normal(name) in map(normal, distributions)] if hasattr(importlib.metadata, "packages_distributions") else []
-    found = []
+    found: list[str] = []
     for module in modules or [name.replace("-", "_")]:
         try:
             spec = importlib.util.find_spec(module)
         except (ImportError, ValueError):
             continue
         if spec is not None:
-            found += list(spec.submodule_search_locations or [spec.origin])
+            found += spec.submodule_search_locations or filter(None, [spec.origin])
     return found
 
 
-def normal(name):
+def normal(name: str) -> "Any":
     return re.sub(r"[-_.]+", "-", name).lower()

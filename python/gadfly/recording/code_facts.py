@@ -6,15 +6,21 @@ import sys
 from gadfly import _native
 from gadfly.code_flags import ASYNC_GENERATOR, COROUTINE, GENERATOR, OPTIMIZED, VARARGS, VARKEYWORDS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import CodeType
+    from typing import Any
+
 YIELDS, AWAITS = 1, 2
 
 
-def first_line(code):
+def first_line(code: "CodeType") -> "Any":
     # A decorated function begins with its decorators; the module with its first line.
     return max(code.co_firstlineno, 1)
 
 
-def last_line(code):
+def last_line(code: "CodeType") -> "Any":
     last = code.co_firstlineno
     waiting = [code]
     while waiting:
@@ -27,7 +33,7 @@ def last_line(code):
     return last
 
 
-def parameters(code):
+def parameters(code: "CodeType") -> "Any":
     """The names of the arguments, in the order of the frame's variables."""
     count = code.co_argcount + code.co_kwonlyargcount
     names = list(code.co_varnames[: count + bool(code.co_flags & VARARGS) + bool(code.co_flags & VARKEYWORDS)])
@@ -38,7 +44,7 @@ def parameters(code):
     return names
 
 
-def cells(code):
+def cells(code: "CodeType") -> "list[Any]":
     """For every argument, the variable that is its cell, or -1: before 3.11 they were apart."""
     if sys.version_info >= (3, 11) or not code.co_cellvars:
         return []
@@ -46,7 +52,7 @@ def cells(code):
     return [places.get(name.lstrip("*"), -1) for name in parameters(code)]
 
 
-def replaced(code):
+def replaced(code: "CodeType") -> "list[Any]":
     """For every argument, whether the code puts something else in its place, or deletes it; nothing where nobody asks."""
     if not _native.monitors():
         return []
@@ -55,7 +61,7 @@ def replaced(code):
     return [name.lstrip("*") in stored for name in parameters(code)]
 
 
-def captured(code):
+def captured(code: "CodeType") -> "list[Any]":
     """Variables of functions around, and whether they are assigned here."""
     if not code.co_freevars:
         return []
@@ -63,7 +69,7 @@ def captured(code):
     return [(name, name in stored) for name in code.co_freevars]
 
 
-def used_globals(code):
+def used_globals(code: "CodeType") -> "list[Any]":
     """Variables of the module, and whether they are assigned here."""
     if not code.co_flags & OPTIMIZED:
         return []
@@ -80,7 +86,7 @@ STORES = {dis.opmap["STORE_GLOBAL"], dis.opmap["DELETE_GLOBAL"]}
 LOAD, EXTENDED = dis.opmap["LOAD_GLOBAL"], dis.EXTENDED_ARG
 
 
-def global_steps(code):
+def global_steps(code: "CodeType") -> "Iterator[Any]":
     """What is done with variables of the module: whether it is stored, and its name. `dis` would tell too, but it takes longer
     than most programs run."""
     names, text, above = code.co_names, code.co_code, 0
@@ -97,7 +103,7 @@ def global_steps(code):
         above = 0
 
 
-def kind(code):
+def kind(code: "CodeType") -> "Any":
     if code.co_flags & (GENERATOR | ASYNC_GENERATOR):
         return YIELDS
     return AWAITS if code.co_flags & COROUTINE else 0

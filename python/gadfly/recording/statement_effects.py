@@ -1,18 +1,24 @@
 """What a statement reads, sets and may change in place, as far as its text says."""
 import ast
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Node
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 WITHS = (ast.With, ast.AsyncWith)
 TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 
 
-def used(node):
+def used(node: "Node") -> "list[Any]":
     """The names that a statement reads, in the order of the text."""
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         parts = [*node.decorator_list, getattr(node, "args", None), *getattr(node, "bases", ())]
     else:
         parts = [node]
-    names = {}
+    names: dict[Any, Any] = {}
     waiting = [part for part in parts if part is not None]
     found = []
     while waiting:
@@ -28,7 +34,7 @@ def used(node):
     return list(names)
 
 
-def stored(target):
+def stored(target: "Any") -> "Any":
     return [one.id for one in ast.walk(target) if isinstance(one, ast.Name)] if target is not None else []
 
 
@@ -43,7 +49,7 @@ HARMLESS = {"range", "len", "enumerate", "zip", "print", "int", "str", "float", 
             "isinstance", "repr", "ord", "chr", "round", "list", "tuple", "dict", "set", "reversed", "any", "all", "divmod"}
 
 
-def may_change(node):
+def may_change(node: "Node") -> int:
     """What a statement may change in place: anything if it calls what it likes; what it names if it assigns to a part of that."""
     if isinstance(node, (ast.If, ast.While)):
         parts = [node.test]

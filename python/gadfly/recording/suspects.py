@@ -13,6 +13,12 @@ from gadfly import _native
 from gadfly.code_flags import OPTIMIZED
 from gadfly.recording import code_facts
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import CodeType
+    from typing import Any
+
 # They run on behalf of the function that they stand in.
 TRANSPARENT = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 MOST_FILES = 20_000
@@ -23,32 +29,32 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 class Describer:
     """Answers for one program."""
 
-    def __init__(self, root, trusted=(), suspected=()):
+    def __init__(self, root: str, trusted: "Iterable[str]" = (), suspected: "Iterable[str]" = ()) -> None:
         self.root = os.path.realpath(root)
         self.trusted = tuple(trusted)
         self.suspected = tuple(suspected)
-        self.texts = set()
+        self.texts: set[Any] = set()
         paths = sysconfig.get_paths()
         kept = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib") if name in paths]
         kept += [sys.prefix + "/lib", PACKAGE]
         self.libraries = tuple(os.path.realpath(path) + os.sep for path in kept)
-        self.files = {}
-        self.names = {}
+        self.files: dict[Any, Any] = {}
+        self.names: dict[Any, Any] = {}
         # By file, the code with events in it.
-        self.detailed = {}
+        self.detailed: dict[Any, Any] = {}
         # Modules that a correct version is there of: they are suspected wherever they are, but in libraries.
-        self.counterparts = frozenset()
+        self.counterparts: Any = frozenset()
         # What is evaluated instead of the program.
-        self.expression = None
+        self.expression: str | None = None
 
-    def anew(self):
+    def anew(self) -> "Any":
         """Another one for another recording."""
         other = Describer(self.root, self.trusted, self.suspected)
         other.files, other.names, other.expression = self.files, self.names, self.expression
         other.counterparts = self.counterparts
         return other
 
-    def is_suspect_file(self, file):
+    def is_suspect_file(self, file: str) -> bool:
         """Whether code of a file is suspected unless its name says otherwise."""
         known = self.files.get(file)
         if known is None:
@@ -58,7 +64,7 @@ class Describer:
             known = self.files[file] = self.suspects(file, os.path.realpath(file))
         return known
 
-    def suspects(self, file, path):
+    def suspects(self, file: str, path: str) -> "Any":
         # A virtual environment may be inside of the project, and the project inside of a folder of libraries.
         inside = not file.startswith("<") and path.startswith(self.root + os.sep)
         nested = [library for library in self.libraries if path.startswith(library)]
@@ -66,7 +72,7 @@ class Describer:
             return True
         return inside and not any(len(library) > len(self.root) for library in nested)
 
-    def __call__(self, code, variables):
+    def __call__(self, code: "CodeType", variables: "Any") -> "Any":
         name = self.qualified(code).replace("<locals>.", "")
         module = variables.get("__name__", "") if type(variables) is dict else ""
         module = module if type(module) is str else ""
@@ -94,7 +100,7 @@ class Describer:
                 code_facts.captured(code), code_facts.used_globals(code), (code_facts.kind(code), code_facts.cells(code), code.co_nlocals + len(code.co_cellvars), code_facts.replaced(code)),
                 self.inside(code))
 
-    def show_files(self):
+    def show_files(self) -> None:
         """Has the trail know the files of suspected modules: what they do when they are imported may be wrong."""
         for module in list(sys.modules.values()):
             file = module.__dict__.get("__file__") if isinstance(module, types.ModuleType) else None
@@ -103,7 +109,7 @@ class Describer:
                 if text is not None:
                     _native.file(shown(file), text)
 
-    def inside(self, code):
+    def inside(self, code: "CodeType") -> "Any":
         """The fragments of code with events in it."""
         detailed = self.detailed.get(code.co_filename)
         if detailed is None or "__gadfly_at__" not in code.co_names:
@@ -111,7 +117,7 @@ class Describer:
         details = detailed.details(code)
         return None if details is None else details.told(code)
 
-    def qualified(self, code):
+    def qualified(self, code: "CodeType") -> "Any":
         """A function's name with those of what it stands in; before 3.11 code does not know it."""
         if hasattr(code, "co_qualname"):
             return code.co_qualname
@@ -120,7 +126,7 @@ class Describer:
             self.names[file] = names(read(file) or "")
         return self.names[file].get((code.co_firstlineno, code.co_name), code.co_name)
 
-    def chosen(self, name, module, suspect):
+    def chosen(self, name: str, module: str, suspect: bool) -> "Any":
         full = f"{module}.{name}"
         matches = lambda patterns: any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns
                                        for text in (name, module, full, name.rpartition(".")[2]))
@@ -129,7 +135,7 @@ class Describer:
         return suspect or matches(self.suspected)
 
 
-def project(folder):
+def project(folder: str) -> "Any":
     """The folder that the program belongs to: the nearest one above with a project's file in it, or its own."""
     at = folder
     while True:
@@ -141,7 +147,7 @@ def project(folder):
         at = above
 
 
-def configured(root):
+def configured(root: str) -> "Any":
     """The table `[tool.gadfly]` of a project."""
     try:
         import tomllib
@@ -164,18 +170,18 @@ def configured(root):
 START = os.getcwd()
 
 
-def shown(file):
+def shown(file: str) -> "Any":
     """A file's name as a person would say it."""
     relative = os.path.relpath(os.path.join(START, file), START)
     return printable(os.path.normpath(file) if relative.startswith("..") else relative)
 
 
-def printable(text):
+def printable(text: str) -> "Any":
     """A text with the numbers of halves of surrogate pairs, which are in names that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def read(file):
+def read(file: str) -> "Any":
     try:
         with tokenize.open(file) as source:
             return source.read()
@@ -183,14 +189,14 @@ def read(file):
         return None
 
 
-def names(text):
+def names(text: str) -> "Any":
     """By first line and name: the full names of the functions and classes in a file."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return {}
     found = {}
-    waiting = [(tree, "")]
+    waiting: list[tuple[ast.AST, str]] = [(tree, "")]
     while waiting:
         node, above = waiting.pop()
         for child in ast.iter_child_nodes(node):

@@ -13,25 +13,33 @@ from gadfly.code_flags import GENERATOR
 from gadfly.reference.likeness import BLOCKS, DEFINITIONS, LOOPS, Likeness, kin
 from gadfly.reference.source import origins
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any
 
-def align(buggy, reference):
+    from gadfly._types import FragmentPath, Node, Statements
+    from gadfly.reference.source import Reference
+
+
+def align(buggy: "Node", reference: "Reference") -> "Any":
     """Aligns two functions, classes or modules."""
     return Alignment(buggy, reference)
 
 
 class Alignment:
-    def __init__(self, buggy, reference):
-        self.groups = {}
-        self.partners = {}
+    def __init__(self, buggy: "Node", reference: "Reference") -> None:
+        self.groups: dict[Any, Any] = {}
+        self.partners: dict[Any, Any] = {}
         # Of an `if` or an `elif`, the one in the reference whose statements correspond to its own.
-        self.branches = {}
+        self.branches: dict[Any, Any] = {}
         self.likeness = Likeness()
         waiting = [((), buggy, reference)]
         while waiting:
             path, mine, its = waiting.pop()
             self.inside(path, mine, its, waiting)
 
-    def of(self, path):
+    def of(self, path: "FragmentPath") -> "Any":
         """The reference's statements for that at a path; empty if it has none; None if it cannot be told."""
         path = tuple(path)
         if path in self.groups:
@@ -39,7 +47,7 @@ class Alignment:
         above = next((path[:end] for end in range(len(path) - 1, 0, -1) if path[:end] in self.groups), None)
         return [] if above and self.groups[above] == [] else None
 
-    def unmatched(self, reference):
+    def unmatched(self, reference: "Node") -> "Any":
         """Statements of the reference that stand for none of the program's, and are in none that does not."""
         known = {id(its) for _, its in self.partners.values() if its is not None}
         known |= {id(node) for group in self.groups.values() if len(group) == 1 for node in group}
@@ -53,12 +61,12 @@ class Alignment:
                     waiting.append(child)
         return found
 
-    def body_of(self, path):
+    def body_of(self, path: "FragmentPath") -> "Any":
         """The body of the reference's loop for the loop at a path, if both are loops of one kind."""
         mine, its = self.partners.get(tuple(path), (None, None))
         return its.body if isinstance(mine, LOOPS) and type(mine) is type(its) else None
 
-    def inside(self, path, mine, its, waiting):
+    def inside(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
         if isinstance(mine, ast.If) and isinstance(its, ast.If):
             self.arms(path, mine, its, waiting)
             return
@@ -66,7 +74,7 @@ class Alignment:
             if hasattr(mine, field):
                 self.lists(path, field, getattr(mine, field), getattr(its, field, []), waiting)
 
-    def lists(self, path, field, mine, its, waiting):
+    def lists(self, path: "FragmentPath", field: str, mine: "Any", its: "Any", waiting: "list[Any]") -> None:
         at = lambda row: (*path, (field, row))
         if field == "body":
             for row in range(documented(mine)):
@@ -86,7 +94,7 @@ class Alignment:
                 self.groups[at(row)] = [*group, its[right]]
                 before = at(row)
 
-    def gap(self, at, rows, extra, before, waiting):
+    def gap(self, at: "Any", rows: "Any", extra: "Any", before: "Any", waiting: "list[Any]") -> None:
         if not rows:
             if before is not None:
                 self.groups[before] += extra
@@ -100,12 +108,12 @@ class Alignment:
             for row, _ in rows:
                 self.groups[at(row)] = None if extra else []
 
-    def pair(self, path, mine, its, waiting):
+    def pair(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
         self.partners[path] = mine, its
         if any(hasattr(mine, field) for field in BLOCKS):
             waiting.append((path, mine, its))
 
-    def arms(self, path, mine, its, waiting):
+    def arms(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
         """The arms of two `if`s: the reference may have more of them in between."""
         chain, other = arms(mine), arms(its)
         pairs = self.likeness.match(chain, other)
@@ -127,20 +135,20 @@ class Alignment:
         self.lists(last, "orelse", chain[-1].orelse, other[-1].orelse, waiting)
 
 
-def arms(node):
+def arms(node: "Node") -> "Any":
     found = [node]
     while len(found[-1].orelse) == 1 and isinstance(found[-1].orelse[0], ast.If):
         found.append(found[-1].orelse[0])
     return found
 
 
-def documented(statements):
+def documented(statements: "Statements") -> int:
     first = statements[0] if statements else None
     value = first.value if isinstance(first, ast.Expr) else None
     return int(isinstance(value, ast.Constant) and type(value.value) is str)
 
 
-def find(tree, qualname, line=None):
+def find(tree: "Node", qualname: str, line: "Any" = None) -> "Any":
     """The definition of a qualified name; of a lambda or a comprehension, the definition around it."""
     names = [name for name in qualname.split(".") if not name.startswith("<")]
     found = [tree]
@@ -156,10 +164,10 @@ def find(tree, qualname, line=None):
     return (around or found)[-1]
 
 
-def defined(scope):
+def defined(scope: "Node") -> "Any":
     """The definitions in a scope, also those under an `if` or a `try`, but not those in other scopes."""
     waiting = [scope]
-    found = []
+    found: list[Any] = []
     while waiting:
         for field in BLOCKS:
             for node in getattr(waiting[0], field, ()):
@@ -168,23 +176,24 @@ def defined(scope):
     return sorted(found, key=lambda node: node.lineno)
 
 
-def written(statements):
+def written(statements: "Statements") -> "list[Any]":
     """What statements say, wherever they stand."""
     return [ast.dump(statement) for statement in statements]
 
 
-def changed(node, tree, name):
+def changed(node: "Node", tree: "Node", name: str) -> "Any":
     """The first and the last line of what differs in the statements that set a variable."""
     other = next((one for one in tree.body if name in origins([one])), None)
     while other is not None:
-        parts, others = list(ast.iter_child_nodes(node)), list(ast.iter_child_nodes(other))
+        parts: list[Node] = list(ast.iter_child_nodes(node))
+        others: list[Node] = list(ast.iter_child_nodes(other))
         if type(node) is not type(other):
             break
         pairs = [(one, two) for one, two in zip(parts, others) if ast.dump(one) != ast.dump(two) and hasattr(one, "lineno")]
         if len(parts) != len(others):
             # Something was put in or taken out.
             spans = [span for span in parts if hasattr(span, "lineno")]
-            matcher = difflib.SequenceMatcher(None, written(spans), written(one for one in others if hasattr(one, "lineno")), False)
+            matcher = difflib.SequenceMatcher(None, written(spans), written([one for one in others if hasattr(one, "lineno")]), False)
             touched = [spans[at] for kind, low, high, _, _ in matcher.get_opcodes() if kind != "equal"
                        for at in (range(low, high) if high > low else (low - 1, low)) if 0 <= at < len(spans)]
             return (min((one.lineno for one in touched), default=node.lineno),
@@ -196,7 +205,7 @@ def changed(node, tree, name):
     return node.lineno, node.end_lineno
 
 
-def own(node):
+def own(node: "Node") -> "Any":
     """What a statement or a function says without the statements inside of it."""
     return [ast.dump(part) if isinstance(part, ast.AST) else part
             for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
@@ -204,7 +213,7 @@ def own(node):
         [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
 
 
-def unhinted(node):
+def unhinted(node: "Node") -> "Any":
     """The same of a function without its hints, which do nothing when it is called."""
     node = copy.copy(node)
     node.body, node.returns = [], None
@@ -216,16 +225,16 @@ def unhinted(node):
     return own(node)
 
 
-def unlike(node, other):
+def unlike(node: "Node", other: "Node") -> "Any":
     """The smallest parts of a statement that have a place and differ from another's: itself, if nothing in it corresponds."""
     return parts_unlike(node, other) or [node]
 
 
-def parts_unlike(node, other):
+def parts_unlike(node: "Node", other: "Node") -> "Any":
     """The same of anything in a statement; none if it differs in something that has no place."""
     if type(node) is not type(other):
         return []
-    found = []
+    found: list[Any] = []
     for field in node._fields:
         mine, its = getattr(node, field, None), getattr(other, field, None)
         parts, others = (mine, its) if isinstance(mine, list) and isinstance(its, list) else ([mine], [its])
@@ -241,15 +250,15 @@ def parts_unlike(node, other):
     return found
 
 
-def said(part):
+def said(part: "Any") -> "Any":
     return ast.dump(part) if isinstance(part, ast.AST) else repr(part)
 
 
-def span(node):
+def span(node: "Node") -> "Any":
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def same_code(one, other):
+def same_code(one: "Any", other: "Node") -> bool:
     """Whether two pieces of code do the same, wherever they stand."""
     traits = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_flags", "co_argcount",
               "co_kwonlyargcount", "co_posonlyargcount")
@@ -257,23 +266,23 @@ def same_code(one, other):
         and len(one.co_consts) == len(other.co_consts) and all(map(same_constant, one.co_consts, other.co_consts))
 
 
-def same_constant(one, other):
+def same_constant(one: "Any", other: "Node") -> bool:
     if type(one) is types.CodeType and type(other) is types.CodeType:
         return same_code(one, other)
     # Numbers may be equal and yet not the same.
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-def mentioned(node):
+def mentioned(node: "Node") -> "Any":
     """The names of variables that code has, also in what is defined in it."""
-    found = set()
+    found: set[Any] = set()
     for one in ast.walk(node):
         found.update(getattr(one, field) for field in ("id", "arg", "name", "asname", "rest") if isinstance(getattr(one, field, None), str))
         found.update(getattr(one, "names", ()) if isinstance(one, (ast.Global, ast.Nonlocal)) else ())
     return found
 
 
-def is_driven(code, node):
+def is_driven(code: "CodeType", node: "Node") -> bool:
     """Whether a generator may depend on more than being asked for its next value: it takes values, or cares for exceptions."""
     if node is None or not code.co_flags & GENERATOR:
         return False

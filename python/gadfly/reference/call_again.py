@@ -3,18 +3,25 @@
 from gadfly.code_flags import VARARGS, VARKEYWORDS
 from gadfly.messages import NOT_REPEATABLE, OTHER_PARAMETERS, Unanswerable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, FunctionType
+    from typing import Any
+
+    from gadfly._types import Value
+
 # By id of a function that could not be changed in place: itself, and the function that stands for it now.
-successors = {}
+successors: "dict[Any, Any]" = {}
 
 
-def contents(cell):
+def contents(cell: "Any") -> "Any":
     try:
         return cell.cell_contents
     except (AttributeError, ValueError):
         return successors
 
 
-def call(function, arguments, original_code, original_defaults=None, original_kwdefaults=None):
+def call(function: "FunctionType", arguments: "dict[str, Value]", original_code: "CodeType", original_defaults: "tuple[Value, ...] | None" = None, original_kwdefaults: "dict[str, Value] | None" = None) -> "Any":
     """Calls a function that has been adopted with the arguments that its original code was called with."""
     # What the reference has as a default, the original may have had from the functions around it.
     around = dict(zip(original_code.co_freevars, map(contents, function.__closure__ or ())))
@@ -23,7 +30,7 @@ def call(function, arguments, original_code, original_defaults=None, original_kw
     return function(*positional, **keywords)
 
 
-def passed(function, arguments, original_code, original_defaults, original_kwdefaults, around):
+def passed(function: "FunctionType", arguments: "dict[str, Value]", original_code: "CodeType", original_defaults: "tuple[Value, ...] | None", original_kwdefaults: "dict[str, Value] | None", around: "dict[str, Value]") -> "Any":
     """The arguments of the reference's code: by place and by name.
 
     An argument that is the original's default is left out, so that the reference's default counts."""
@@ -32,8 +39,8 @@ def passed(function, arguments, original_code, original_defaults, original_kwdef
     new_places, new_names, new_rest, new_others = parameters(function.__code__)
     defaults = dict(zip(places[len(places) - len(original_defaults or ()):], original_defaults or ()))
     defaults.update(original_kwdefaults or {})
-    own = function.__defaults__ or ()
-    own = dict(zip(new_places[len(new_places) - len(own):], own)) | (function.__kwdefaults__ or {})
+    given = function.__defaults__ or ()
+    own = dict(zip(new_places[len(new_places) - len(given):], given)) | (function.__kwdefaults__ or {})
     filled, extra, keywords = {}, [], dict(values.get(others) or {}) if others else {}
     for place, name in enumerate(places + names):
         if name not in values:
@@ -69,7 +76,7 @@ def passed(function, arguments, original_code, original_defaults, original_kwdef
     return [filled.get(name, own.get(name)) for name in new_places] + extra, keywords
 
 
-def parameters(code):
+def parameters(code: "CodeType") -> "Any":
     """The names of parameters: by place, by name only, of further arguments and of further names."""
     names = code.co_varnames
     count = code.co_argcount + code.co_kwonlyargcount

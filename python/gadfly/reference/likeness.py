@@ -2,6 +2,13 @@
 import ast
 import collections
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from gadfly._types import Node
+
 LOW = 0.3
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -13,10 +20,10 @@ VALUES = (*ASSIGNMENTS, ast.Expr, ast.Return)
 class Likeness:
     """How alike two statements are, from 0 to 1."""
 
-    def __init__(self):
-        self.known = {}
+    def __init__(self) -> None:
+        self.known: dict[Any, Any] = {}
 
-    def match(self, mine, its):
+    def match(self, mine: "Any", its: "Any") -> "Any":
         """The pairs of indexes whose likenesses have the greatest sum."""
         start = 0
         while start < min(len(mine), len(its)) and self.text(mine[start]) == self.text(its[start]):
@@ -29,7 +36,7 @@ class Likeness:
         found += [(row + start, column + start) for row, column in self.best(inner, other)]
         return found + [(len(mine) - row, len(its) - row) for row in range(end, 0, -1)]
 
-    def best(self, mine, its):
+    def best(self, mine: "Any", its: "Any") -> "Any":
         if not mine or not its:
             return []
         best = [[0.0] * (len(its) + 1) for _ in range(len(mine) + 1)]
@@ -50,10 +57,10 @@ class Likeness:
                 column += 1
         return found
 
-    def worth(self, likeness):
+    def worth(self, likeness: float) -> "Any":
         return likeness if likeness >= LOW else 0.0
 
-    def __call__(self, mine, its):
+    def __call__(self, mine: "Any", its: "Any") -> "Any":
         if self.text(mine) == self.text(its):
             return 1.0
         if isinstance(mine, ast.Pass) and not isinstance(its, DEFINITIONS):
@@ -75,23 +82,23 @@ class Likeness:
         header = ratio(self.words(mine, "header"), self.words(its, "header"))
         return min(0.99, max(whole, 0.9 * body, 0.6 * header))
 
-    def text(self, node):
+    def text(self, node: "Node") -> "Any":
         return self.remember((id(node), "text"), lambda: ast.dump(node))
 
-    def words(self, node, part="whole"):
+    def words(self, node: "Node", part: str = "whole") -> "Any":
         return self.remember((id(node), part), lambda: words(node, part))
 
-    def remember(self, key, make):
+    def remember(self, key: "Any", make: "Callable[[], Any]") -> "Any":
         if key not in self.known:
             self.known[key] = make()
         return self.known[key]
 
 
-def words(node, part):
+def words(node: "Node", part: str) -> "Any":
     """The names, constants and kinds of nodes in a statement, counted."""
     fields = [value for name, value in ast.iter_fields(node)
               if part == "whole" or (part == "body") == (name in BLOCKS)]
-    found = collections.Counter()
+    found: Any = collections.Counter()
     while fields:
         value = fields.pop()
         if isinstance(value, list):
@@ -104,18 +111,18 @@ def words(node, part):
     return found
 
 
-def ratio(one, other):
+def ratio(one: "Any", other: "Any") -> "Any":
     total = sum(one.values()) + sum(other.values())
     return 2 * sum((one & other).values()) / total if total else 1.0
 
 
-def targets(node):
+def targets(node: "Node") -> "Any":
     """What a statement assigns to, without regard to how."""
     found = node.targets if isinstance(node, ast.Assign) else [node.target] if hasattr(node, "target") else []
     return sorted(ast.unparse(target) for target in found)
 
 
-def kin(mine, its):
+def kin(mine: "Any", its: "Any") -> bool:
     """Whether two statements may be a pair at all."""
     if type(mine) is type(its):
         return True

@@ -5,14 +5,22 @@ import difflib
 from gadfly.reference import align
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
+    from gadfly._types import Node
+    from gadfly.reference.source import Source
+
 # What another release has otherwise anyway.
 VERSIONS = {"version", "version_info", "version_tuple"}
 
 
-def differences(mine, its):
+def differences(mine: "Node", its: "Node") -> "Any":
     """First and last line of what is otherwise in the statements of a module or a class; and, if there may be one, a statement that would
     put it right if it were done now, after the names of the classes that it stands in."""
-    found = []
+    found: list[tuple[int, int, Any]] = []
     own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
     partners = pairs(own, others)
     for node in own:
@@ -44,12 +52,12 @@ def differences(mine, its):
     return found
 
 
-def functions(mine, its):
+def functions(mine: "Node", its: "Node") -> "Any":
     """First and last line of what is otherwise in the functions of a module or a class."""
     found = []
     others = {one.name: one for one in its.body if isinstance(one, DEFINITIONS)}
     for node in mine.body:
-        other = others.get(node.name) if isinstance(node, DEFINITIONS) else None
+        other: Node = others.get(node.name) if isinstance(node, DEFINITIONS) else None
         if type(node) is not type(other):
             continue
         if isinstance(node, ast.ClassDef):
@@ -59,7 +67,7 @@ def functions(mine, its):
     return found
 
 
-def apply_reference_statement(module, right, source):
+def apply_reference_statement(module: "ModuleType", right: "Any", source: "Source") -> None:
     """Does a statement of a module, or of a class in it, once more, as the reference has it."""
     *names, statement = right
     code = source.compile(ast.Module([statement], []))
@@ -76,12 +84,12 @@ def apply_reference_statement(module, right, source):
             type.__setattr__(holder, name, body[name])
 
 
-def does(node):
+def does(node: "Node") -> "Any":
     """What a statement does: a hint of another kind is no matter, as long as there is one."""
     return (ast.dump(node.target), node.value and ast.dump(node.value)) if isinstance(node, ast.AnnAssign) else ast.dump(node)
 
 
-def computing(node, mine, its):
+def computing(node: "Node", mine: "Node", its: "Node") -> "list[Any]":
     """Functions that are otherwise there and compute what a statement sets a variable to."""
     if not origins([node]) or isinstance(node, DEFINITIONS):
         return []
@@ -91,7 +99,7 @@ def computing(node, mine, its):
             if ast.dump(functions[name]) != ast.dump(others[name])]
 
 
-def is_done(node):
+def is_done(node: "Node") -> bool:
     """Whether a statement does something that a run could depend on: no import, no text, nothing that tells of the module itself."""
     if isinstance(node, IMPORTS) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return False
@@ -99,13 +107,13 @@ def is_done(node):
     return not names or not all(name.startswith("__") and name.endswith("__") or name.strip("_").lower() in VERSIONS for name in names)
 
 
-def is_new(node, mine):
+def is_new(node: "Node", mine: "Node") -> bool:
     """Whether a statement only sets variables that the other version does not have."""
     names = origins([node])
     return bool(names) and isinstance(mine, ast.Module) and not names.keys() & origins(mine.body).keys()
 
 
-def pairs(own, others):
+def pairs(own: "list[Node]", others: "list[Node]") -> "Any":
     """What corresponds: statements that are written the same, and those that bind the same names."""
     found, taken = {}, set()
     matcher = difflib.SequenceMatcher(None, align.written(own), align.written(others), False)
@@ -125,6 +133,6 @@ def pairs(own, others):
     return found
 
 
-def named(node):
+def named(node: "Node") -> "Any":
     """The names that a statement binds, or gives a hint for."""
     return {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set(origins([node]))

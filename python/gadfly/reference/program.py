@@ -11,11 +11,20 @@ from gadfly.reference.import_hook import reach
 from gadfly.reference.source import Reference, locate
 from gadfly.reference.swap_code import Adoption
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    from gadfly._types import Value
+    from gadfly.recording.suspects import Describer
+
 
 class Program:
     """The program at a call: the call's code, and the variables of its module."""
 
-    def __init__(self, describer, code, variables):
+    def __init__(self, describer: "Describer", code: "CodeType", variables: "dict[str, Value]") -> None:
         self.describer, self.code, self.variables = describer, code, variables
         self.name = describer.qualified(code)
 
@@ -37,7 +46,7 @@ class Program:
             reference.choose(name, file)
         return reference
 
-    def modules(self):
+    def modules(self) -> "Any":
         """The modules of the program that are suspected."""
         found = {}
         for name, module in list(sys.modules.items()):
@@ -47,7 +56,7 @@ class Program:
                 found[name] = module
         return found
 
-    def defined(self):
+    def defined(self) -> "Any":
         """The files of the modules of the program, and what they define; also of those that are yet to be imported."""
         found = {name: (module.__file__, set(module.__dict__)) for name, module in self.modules().items()}
         if self.code.co_name == "<module>":
@@ -56,17 +65,17 @@ class Program:
                     found[other] = place, names | found.get(other, (place, set()))[1]
         return found
 
-    def tree(self):
+    def tree(self) -> "Any":
         """The call's own code."""
         tree = ast.parse(suspects.read(self.code.co_filename) or "")
         return align.find(tree, self.name, self.code.co_firstlineno)
 
-    def source(self, reference):
+    def source(self, reference: "Reference") -> "Any":
         """The file of the reference that has the counterpart of the call's code."""
         path = reference.source_for(self.variables.get("__name__", ""), self.code.co_filename)
         return path and reference.home(path, self.name)
 
-    def aligned(self, reference):
+    def aligned(self, reference: "Reference") -> "Any":
         """The call's own code, and the reference's."""
         source = self.source(reference)
         if source is None:
@@ -77,11 +86,11 @@ class Program:
             raise Unanswerable(NO_COUNTERPART, f"the reference has no {self.name}")
         return ours, theirs
 
-    def adoption(self, reference, modules, strict=False, wanted=None):
+    def adoption(self, reference: "Reference", modules: "dict[str, ModuleType]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None) -> "Any":
         return Adoption(reference, modules, self.describer.is_suspect_file, strict, wanted)
 
 
-def behind(module, name):
+def behind(module: "Any", name: str) -> "Any":
     """The module that another one stands for, and holds; or itself."""
     if isinstance(module, types.ModuleType) and "__file__" not in module.__dict__:
         for one in module.__dict__.values():

@@ -45,6 +45,14 @@ from gadfly.reference.program import Program
 from gadfly.reference.source import Source
 from gadfly.reference.swap_code import Unfit
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Picture, Value
+    from gadfly.reference.source import Reference
+    from gadfly.replay.server import ReplayServer
+
 # What has not ended after so many events is taken not to end.
 ENDLESS_AFTER = 2_000
 
@@ -56,11 +64,11 @@ class RetryCarefully(Exception):
 class TouchedGlobals:
     """What is done to the variables of modules from now on."""
 
-    def __init__(self, program):
+    def __init__(self, program: "Program") -> None:
         self.program = program
         self.before = snapshot.canonical(data_of(program.modules()))
 
-    def since(self):
+    def since(self) -> "Any":
         return compare.unlike(self.before, snapshot.canonical(data_of(self.program.modules())))
 
 
@@ -68,11 +76,11 @@ class RequestHandler:
     """Answers one request, in a process of its own. If `careful`, it looks at what giving the program the reference's code does to variables
     of modules."""
 
-    def __init__(self, server, careful):
+    def __init__(self, server: "ReplayServer", careful: bool) -> None:
         self.server, self.call, self.describer, self.careful = server, server.call, server.describer, careful
         self.program = Program(self.describer, self.call.code, self.call.variables)
         # What could be reached when the call began.
-        self.reached = ()
+        self.reached: list[Any] = []
 
     def reply(self, request: Request) -> Message:
         try:
@@ -110,18 +118,18 @@ class RequestHandler:
         file, name = request.function
         return PassesWithout(runs.passes_without((file, name)))
 
-    def begin(self):
+    def begin(self) -> None:
         """The call is about to be made: what it may change is not always to be found afterwards."""
         held_clock.hold(self.server.clock)
         self.reached = snapshot.reachable([list(self.call.arguments.items()), self.call.closure()])
 
-    def detailed(self):
+    def detailed(self) -> "Any":
         """The code of the call with events in it, and what they mean."""
         plain = self.call.code
         text = suspects.read(plain.co_filename)
         detailed = instrument.Detailed(text, plain.co_filename, plain) if text is not None else None
-        code = detailed and detailed.find(plain)
-        if code is None or detailed.details(code) is None:
+        code = detailed.find(plain) if detailed is not None else None
+        if detailed is None or code is None or detailed.details(code) is None:
             raise Unanswerable(NOT_REPEATABLE, "the code of the call is not in its file")
         return detailed, code, detailed.details(code)
 
@@ -168,14 +176,14 @@ class RequestHandler:
             return Judged(WRONG, "the reference's call ends")
         return self.confirm_globals(judged(before, self.picture(how, value, before), reference.kind != "file", touched, request.strict))
 
-    def confirm_globals(self, reply):
+    def confirm_globals(self, reply: "Any") -> "Any":
         """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen if somebody
         looks at them before and after, which is done only where it matters."""
         if differs_in_globals(reply) and not self.careful:
             raise RetryCarefully
         return reply
 
-    def swap_code(self, reference, strict):
+    def swap_code(self, reference: "Reference", strict: bool) -> "Any":
         """Has the program run the reference's code; gives the counterpart of the call's code if it is not a function's."""
         program, code, modules = self.program, self.call.code, self.program.modules()
         source = program.source(reference)
@@ -217,7 +225,7 @@ class RequestHandler:
             reply = type_hints.answer(call.function, call.arguments, how, value)
         return reply or Failed(SAYS_NOTHING, "what the program says of itself does not apply to this call")
 
-    def picture(self, how, value, before):
+    def picture(self, how: str, value: "Value", before: "Picture | None") -> "dict[Any, Any]":
         """What came of a call, as something that can be compared."""
         call = self.call
         variables = data_of(self.program.modules(), before and before["names"])
