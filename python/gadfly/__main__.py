@@ -1,4 +1,5 @@
 """`python -m gadfly`: the command line. A file that is named alone is debugged."""
+
 import os
 import sys
 

@@ -1,4 +1,5 @@
 """Names for types, for readers and for mypy. Nothing imports this while a program runs: `typing` would be one more module in it."""
+
 from types import CodeType, FunctionType
 from typing import Any, Protocol
 

@@ -1,7 +1,8 @@
 """What a process of this package is to do, as the binary (or the pytest plugin) writes it to a file: `GADFLY_JOB` has its path.
 
-The other end is `crates/gadfly/src/python/job.rs`; `python/messages.jsonl` has examples. The first thing that a process does is to write its
-version beside the job (`Hello`); if a reference is not valid Python, it writes that, too, and ends."""
+The other end is `crates/gadfly/src/python/job.rs`; `python/messages.jsonl` has examples. The first thing that a process does is to write
+its version beside the job (`Hello`); if a reference is not valid Python, it writes that, too, and ends."""
+
 import json
 import os
 
@@ -12,11 +13,13 @@ VARIABLE = "GADFLY_JOB"
 
 class Task(Message):
     """What the run is for."""
+
     __slots__ = ()
 
 
 class RecordTask(Task):
     """Record the program or the test, perhaps with what happens inside of calls; without a place, only follow it."""
+
     __slots__ = ("trail", "detail")
     TYPE = "record"
 
@@ -27,6 +30,7 @@ class RecordTask(Task):
 
 class ReplayTask(Task):
     """Answer requests about calls through a socket."""
+
     __slots__ = ("socket",)
     TYPE = "replay"
 
@@ -36,6 +40,7 @@ class ReplayTask(Task):
 
 class CollectTask(Task):
     """Keep the trails of what passes in a folder."""
+
     __slots__ = ("folder",)
     TYPE = "collect"
 
@@ -45,6 +50,7 @@ class CollectTask(Task):
 
 class ExampleToFind(Message):
     """The example of a test of hypothesis's that is looked for: by its text, or by its number if texts do not tell examples apart."""
+
     __slots__ = ("seed", "number", "text")
 
     def __init__(self, seed: int, number: int, text: "str | None") -> None:
@@ -55,6 +61,7 @@ class ExampleToFind(Message):
 
 class TestToRun(Message):
     """The only test that is run, its example, and the file with the states of random numbers before it."""
+
     __slots__ = ("nodeid", "example", "random_state")
 
     def __init__(self, nodeid: str, example: "ExampleToFind | None", random_state: str) -> None:
@@ -64,14 +71,40 @@ class TestToRun(Message):
 
 
 class Job(Message):
-    __slots__ = ("version", "task", "trust", "suspect", "counterparts", "references", "expression", "memory", "monitoring", "seed",
-                 "own_hash_seed", "test", "notes")
+    __slots__ = (
+        "version",
+        "task",
+        "trust",
+        "suspect",
+        "counterparts",
+        "references",
+        "expression",
+        "memory",
+        "monitoring",
+        "seed",
+        "own_hash_seed",
+        "test",
+        "notes",
+    )
     TYPE = "job"
 
-    def __init__(self, task: Task, *, version: int = VERSION, trust: "list[str] | None" = None, suspect: "list[str] | None" = None,
-                 counterparts: "list[str] | None" = None, references: "list[str] | None" = None, expression: "str | None" = None,
-                 memory: "int | None" = None, monitoring: bool = False, seed: "int | None" = None, own_hash_seed: bool = False,
-                 test: "TestToRun | None" = None, notes: "str | None" = None) -> None:
+    def __init__(
+        self,
+        task: Task,
+        *,
+        version: int = VERSION,
+        trust: "list[str] | None" = None,
+        suspect: "list[str] | None" = None,
+        counterparts: "list[str] | None" = None,
+        references: "list[str] | None" = None,
+        expression: "str | None" = None,
+        memory: "int | None" = None,
+        monitoring: bool = False,
+        seed: "int | None" = None,
+        own_hash_seed: bool = False,
+        test: "TestToRun | None" = None,
+        notes: "str | None" = None,
+    ) -> None:
         self.version = version
         self.task: Task = task
         self.trust = trust or []
@@ -122,8 +155,8 @@ def write(job: Job, path: str) -> None:
 
 
 def take() -> "Job | None":
-    """The job of this process, which the program does not get to see. If it is of another version, or if a reference is not valid Python, the
-    process ends: whoever wrote the job finds that beside it."""
+    """The job of this process, which the program does not get to see. If it is of another version, or if a reference is not valid Python,
+    the process ends: whoever wrote the job finds that beside it."""
     path = os.environ.get(VARIABLE)
     # A folder is not for us: it is where somebody wants to have notes.
     if not path or os.path.isdir(path):

@@ -2,6 +2,7 @@
 
 The program notices nothing: its name is `__main__`, its arguments, output, exceptions and exit status are its own. The job (`job.py`) may
 also be to follow the run without recording it, and to answer requests about single calls."""
+
 import _frozen_importlib_external
 import contextlib
 import io
@@ -17,10 +18,11 @@ from gadfly.recording.suspects import Describer, configured, printable, project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from gadfly.replay.server import ReplayServer
     from collections.abc import Callable
     from types import TracebackType
     from typing import Any
+
+    from gadfly.replay.server import ReplayServer
 
 
 def main() -> "Any":
@@ -50,6 +52,7 @@ def main() -> "Any":
         random_state.seed(job.seed)
     if isinstance(task, RecordTask) and task.detail:
         from gadfly.recording import instrument
+
         instrument.everywhere(describer)
         code = instrument.compiled(describer, text, script)
     if expression:
@@ -61,6 +64,7 @@ def main() -> "Any":
     server: ReplayServer | None = None
     if isinstance(task, ReplayTask):
         from gadfly.replay.server import ReplayServer as Server
+
         server = Server(task.socket, describer, printable(" ".join(sys.argv)), job.notes)
         listen(server.hear)
         server.start()
@@ -204,7 +208,7 @@ def exit_status(code: "Any") -> "Any":
         return 1
     number = int.__int__(code)
     # What is too large for C is -1.
-    return (number if -2**63 <= number < 2**63 else -1) & 0xFF
+    return (number if -(2**63) <= number < 2**63 else -1) & 0xFF
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 They are when no path from their first rows leads to a difference (bisimulation). Elements of sets and keys of
 dicts, which have no place, are matched by colours, that are equal where everything below is."""
+
 import cmath
 import collections
 import decimal
@@ -19,8 +20,22 @@ ROUNDS = 50
 # So many steps of a way are shown.
 MOST_STEPS = 8
 NUMBERS = {int, float, bool, complex}
-UNCHANGING = {"tuple", "frozenset", "range", "slice", "function", "method", "Pattern", "Match", "date", "datetime", "time",
-              "timedelta", "timezone", "partial"}
+UNCHANGING = {
+    "tuple",
+    "frozenset",
+    "range",
+    "slice",
+    "function",
+    "method",
+    "Pattern",
+    "Match",
+    "date",
+    "datetime",
+    "time",
+    "timedelta",
+    "timezone",
+    "partial",
+}
 
 
 def same(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False) -> "Any":
@@ -100,7 +115,7 @@ def unlike(one: "Snapshot", other: "Snapshot") -> "Any":
 def entries(tree: "Snapshot", row: int) -> "dict[Any, Any]":
     """The rows of the values of a dictionary with texts for keys."""
     _, _, _, parts, names = tree[row] if len(tree[row]) > 1 else (*OMITTED, None, None, (), ())
-    parts = parts[:len(parts) - len(names)]
+    parts = parts[: len(parts) - len(names)]
     return {tree[key][2]: value for key, value in zip(parts[::2], parts[1::2]) if len(tree[key]) > 1}
 
 
@@ -112,12 +127,20 @@ def without(tree: "Snapshot", pairs: "Any") -> "Any":
     for first, row in entries(tree, 0).items():
         inner = {second: value for second, value in entries(tree, row).items() if (first, second) not in pairs}
         label, form, _, parts, names = tree[row]
-        keys = {tree[key][2]: key for key in parts[:len(parts) - len(names):2] if len(tree[key]) > 1}
+        keys = {tree[key][2]: key for key in parts[: len(parts) - len(names) : 2] if len(tree[key]) > 1}
         tree[row] = (label, form, len(inner), tuple(part for second, value in inner.items() for part in (keys[second], value)), ())
     return tree
 
 
-def compare(one: "Snapshot", other: "Snapshot", lenient: bool = False, strict: bool = False, start: "Any" = (0, 0), matching: "Matching | None" = None, seen: set[tuple[int, int]] | None = None) -> "Any":
+def compare(
+    one: "Snapshot",
+    other: "Snapshot",
+    lenient: bool = False,
+    strict: bool = False,
+    start: "Any" = (0, 0),
+    matching: "Matching | None" = None,
+    seen: set[tuple[int, int]] | None = None,
+) -> "Any":
     """The trail to the first difference or None, and whether something that was omitted could hold one."""
     vague = False
     twins: dict[Any, Any]
@@ -230,8 +253,9 @@ class Matching:
         """Numbers may be the same and yet have colours of their own."""
         for here in lonely:
             row = self.trees[0][mine[here]]
-            close = [there for there in rest if row[0] == NUMBER == self.trees[1][its[there]][0]
-                     and alike(row[2], self.trees[1][its[there]][2])]
+            close = [
+                there for there in rest if row[0] == NUMBER == self.trees[1][its[there]][0] and alike(row[2], self.trees[1][its[there]][2])
+            ]
             if not close:
                 return False
             rest.remove(close[0])
@@ -282,7 +306,7 @@ class Matching:
             label, form, data, parts, names = row
             if label == "function":
                 # What a function has from where it was made is compared only where both have it.
-                parts, names = parts[:len(parts) - len(names)], ()
+                parts, names = parts[: len(parts) - len(names)], ()
             below = [colours[part] for part in parts]
             count = len(parts) - len(names)
             inner = below[:count]

@@ -1,4 +1,5 @@
 """Whether two ways to do a thing come to the same: how they end, what they give, and what they change."""
+
 import itertools
 import os
 import types
@@ -28,8 +29,14 @@ dict_of = type.__dict__["__dict__"].__get__
 CALL_PARTS = ("value", "arguments", "captured", "printed", "reached", "shared", "files")
 STATEMENT_PARTS = ("value", "variables", "yielded", "printed", "files")
 # How code may end.
-ENDINGS = {"normal": "ends normally", "raise": "raises an exception", "return": "returns", "break": "leaves the loop",
-           "continue": "continues with the next round", "endless": "does not end"}
+ENDINGS = {
+    "normal": "ends normally",
+    "raise": "raises an exception",
+    "return": "returns",
+    "break": "leaves the loop",
+    "continue": "continues with the next round",
+    "endless": "does not end",
+}
 REASONS = {
     "value": "the result differs from the reference's",
     "arguments": "the argument {name} differs from the reference's afterwards",
@@ -46,7 +53,9 @@ REASONS = {
 }
 
 
-def judged(one: "Picture", other: "Picture", lenient: bool = False, touched: "Iterable[tuple[str, str]]" = (), strict: bool = False) -> "Any":
+def judged(
+    one: "Picture", other: "Picture", lenient: bool = False, touched: "Iterable[tuple[str, str]]" = (), strict: bool = False
+) -> "Any":
     """The answer: whether two pictures are of the same, but for variables of modules that giving the program the reference's code has
     touched."""
     if one["how"] != other["how"] and other.get("strange"):
@@ -81,10 +90,10 @@ def located(picture: "Picture", part: str, steps: "list[Any]") -> "Any":
         name, steps = compare.key_text(steps[0]), steps[1:]
     elif part == "globals" and steps:
         keys = [step for step in steps[:2] if type(step) is tuple]
-        name, steps = ".".join(map(compare.key_text, keys)), steps[len(keys):]
+        name, steps = ".".join(map(compare.key_text, keys)), steps[len(keys) :]
     text = REASONS[part].format(name=name or "(unknown)")
     text += f", at {compare.path_text(steps)}" if steps else ""
-    return Difference(part, name, tuple(map(compare.tagged, steps[:compare.MOST_STEPS]))), text
+    return Difference(part, name, tuple(map(compare.tagged, steps[: compare.MOST_STEPS]))), text
 
 
 def gives(value: "Value") -> "Any":
@@ -140,5 +149,4 @@ def is_data(name: object, value: "Value") -> bool:
     """Whether a variable of a module is data of the program's."""
     if type(name) is not str or name.startswith("__"):
         return False
-    return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type)) \
-        and not name.startswith("@")
+    return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type)) and not name.startswith("@")

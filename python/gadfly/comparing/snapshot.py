@@ -8,6 +8,7 @@ are the indexes of other rows; the last `len(names)` of them are attributes. An 
 same row again, so a picture may have cycles, and its size is that of the value. What is beyond the limit is OMITTED.
 
 Types are compared by `is` and looked up by `id`: a metaclass is code of the program as well."""
+
 import array
 import collections
 import datetime
@@ -217,6 +218,7 @@ def text(base: "Any") -> "Any":
     def handler(value: "Value", left: int) -> "Any":
         copied = base.__getitem__(value, slice(None))
         return long(bytes(copied) if base is bytearray else copied)
+
     return handler
 
 
@@ -231,6 +233,7 @@ def sequence(base: "Any") -> "Any":
     def handler(value: "Value", left: int) -> "Any":
         count = base.__len__(value)
         return LIST, count, few(base.__iter__(value), count, left)
+
     return handler
 
 
@@ -238,6 +241,7 @@ def elements(base: "Any") -> "Any":
     def handler(value: "Value", left: int) -> "Any":
         count = base.__len__(value)
         return SET, count, few(base.__iter__(value), count, left)
+
     return handler
 
 
@@ -306,7 +310,7 @@ def kept(value: "Value") -> "Any":
                 found[name] = cell.cell_contents
             except ValueError:
                 pass
-        found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()):], defaults or ()))
+        found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()) :], defaults or ()))
         found.update(keywords or {})
     # What somebody has set on it; but what it wraps is what it is called.
     attributes = dict_of(types.FunctionType)["__dict__"].__get__(value)
@@ -360,8 +364,7 @@ def numpy_scalar(value: "Value", left: int) -> "Any":
 
 def pandas_frame(value: "Value", left: int) -> "Any":
     columns = [value.iloc[:, place] for place in range(value.shape[1])]
-    return LIST, value.shape, [value.index.tolist(), value.columns.tolist(),
-                               *([str(column.dtype), column.tolist()] for column in columns)]
+    return LIST, value.shape, [value.index.tolist(), value.columns.tolist(), *([str(column.dtype), column.tolist()] for column in columns)]
 
 
 def pandas_series(value: "Value", left: int) -> "Any":
@@ -385,9 +388,19 @@ FOREIGN = {
 FUNCTION = ("__qualname__", "__code__", "__closure__", "__defaults__", "__kwdefaults__")
 CLOCK = ("hour", "minute", "second", "microsecond", "tzinfo", "fold")
 BY_TYPE: "dict[type, Any]" = {
-    type(None): opaque, bool: number(bool), int: number(int), float: number(float),
-    complex: number(complex), str: text(str), bytes: text(bytes), bytearray: text(bytearray),
-    list: sequence(list), tuple: sequence(tuple), dict: items, set: elements(set), frozenset: elements(frozenset),
+    type(None): opaque,
+    bool: number(bool),
+    int: number(int),
+    float: number(float),
+    complex: number(complex),
+    str: text(str),
+    bytes: text(bytes),
+    bytearray: text(bytearray),
+    list: sequence(list),
+    tuple: sequence(tuple),
+    dict: items,
+    set: elements(set),
+    frozenset: elements(frozenset),
     collections.deque: lambda value, left: (*deque_items(value, left)[:1], (len(value), value.maxlen), deque_items(value, left)[2]),
     KEYS: lambda value, left: (SET, len(value), few(value, len(value), left)),
     VALUES: lambda value, left: (LIST, len(value), few(value, len(value), left)),
@@ -395,21 +408,29 @@ BY_TYPE: "dict[type, Any]" = {
     types.MappingProxyType: lambda value, left: (LIST, None, [value.copy()] if type(value.copy()) is dict else []),
     random.Random: lambda value, left: (LIST, None, [random.Random.getstate(value)]),
     collections.OrderedDict: ordered_items,
-    range: fields(range, "start", "stop", "step"), slice: fields(slice, "start", "stop", "step"),
-    types.FunctionType: function, types.BuiltinFunctionType: builtin, types.ModuleType: module,
+    range: fields(range, "start", "stop", "step"),
+    slice: fields(slice, "start", "stop", "step"),
+    types.FunctionType: function,
+    types.BuiltinFunctionType: builtin,
+    types.ModuleType: module,
     types.MethodType: fields(types.MethodType, "__func__", "__self__"),
     types.WrapperDescriptorType: lambda value, left: (LEAF, value.__name__, ()),
     types.MethodDescriptorType: lambda value, left: (LEAF, value.__name__, ()),
     types.GenericAlias: opaque,
     BaseException: fields(BaseException, "args"),
     functools.partial: fields(functools.partial, "func", "args", "keywords"),
-    re.Pattern: fields(re.Pattern, "pattern", "flags"), re.Match: match,
-    array.array: array_, memoryview: lambda value, left: long(memoryview.tobytes(value)),
+    re.Pattern: fields(re.Pattern, "pattern", "flags"),
+    re.Match: match,
+    array.array: array_,
+    memoryview: lambda value, left: long(memoryview.tobytes(value)),
     io.StringIO: lambda value, left: (LIST, io.StringIO.tell(value), [io.StringIO.getvalue(value)]),
     io.BytesIO: lambda value, left: (LIST, io.BytesIO.tell(value), [io.BytesIO.getvalue(value)]),
     datetime.date: fields(datetime.date, "year", "month", "day"),
     datetime.datetime: lambda value, left: (
-        LIST, 9, [*BY_TYPE[datetime.date](value, 0)[2], *(dict_of(datetime.datetime)[name].__get__(value) for name in CLOCK)]),
+        LIST,
+        9,
+        [*BY_TYPE[datetime.date](value, 0)[2], *(dict_of(datetime.datetime)[name].__get__(value) for name in CLOCK)],
+    ),
     datetime.time: fields(datetime.time, *CLOCK),
     datetime.timedelta: fields(datetime.timedelta, "days", "seconds", "microseconds"),
     datetime.timezone: lambda value, left: (LIST, 1, [datetime.timezone.utcoffset(value, None)]),

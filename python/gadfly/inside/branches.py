@@ -2,6 +2,7 @@
 
 What stands in an arm is asked about in the state that the program has there. If the reference would not come there, since its tests are
 others, nothing that is done there is to blame: the tests are."""
+
 import ast
 import copy
 

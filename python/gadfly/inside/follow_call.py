@@ -1,4 +1,5 @@
 """Follows what happens inside of a call, and compares a part of it with what a correct version does in its place."""
+
 import ast
 import sys
 
@@ -53,7 +54,19 @@ class Inside:
     returned: "Picture | Failed | None"
     lacks: "str | None"
 
-    def __init__(self, process: "CopyingProcess", program: "Program", details: "Details", alignment: "Alignment", reference: "Reference", code: "CodeType", theirs: "Any", request: "JudgeInside", careful: bool, most: int | None) -> None:
+    def __init__(
+        self,
+        process: "CopyingProcess",
+        program: "Program",
+        details: "Details",
+        alignment: "Alignment",
+        reference: "Reference",
+        code: "CodeType",
+        theirs: "Any",
+        request: "JudgeInside",
+        careful: bool,
+        most: int | None,
+    ) -> None:
         self.process, self.details = process, details
         # So many events it may take; or any number.
         self.most = most
@@ -143,12 +156,9 @@ class Inside:
         inside = {id(node) for one in statements for node in ast.walk(one)}
         first = min((one.lineno for one in statements), default=0)
         before = [one for one in self.unmatched if one.lineno < first and id(one) not in inside]
-        bound = {node.id for one in before for node in ast.walk(one)
-                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        read = {node.id for one in statements for node in ast.walk(one)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-        own = {node.id for one in statements for node in ast.walk(one)
-               if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound = {node.id for one in before for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        read = {node.id for one in statements for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        own = {node.id for one in statements for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         return bool(bound & read - own)
 
     def begin(self, frame: "FrameType", fragment: "Fragment") -> None:
@@ -200,7 +210,7 @@ class Inside:
             if self.first == self.last or how != "normal":
                 self.send(self.judged)
             return
-        variables, yields = dict(frame.f_locals), YIELDED[self.given:]
+        variables, yields = dict(frame.f_locals), YIELDED[self.given :]
         picture = lambda: self.trial.picture(frame, how, value, variables, yields)
         is_last = self.first == self.last or how != "normal"
         # What iterators would give is looked at elsewhere if the program is to go on.

@@ -1,4 +1,5 @@
 """Code to run some statements of a function alone, in given variables."""
+
 import ast
 import copy
 
@@ -24,7 +25,16 @@ TEMPLATE = """
 """
 
 
-def fragment_code(statements: "Statements", bound: list[str], local: "Any", globals_: "Any", name: str, first_argument: str | None = None, class_name: str | None = None, flags: int = 0) -> "Any":
+def fragment_code(
+    statements: "Statements",
+    bound: list[str],
+    local: "Any",
+    globals_: "Any",
+    name: str,
+    first_argument: str | None = None,
+    class_name: str | None = None,
+    flags: int = 0,
+) -> "Any":
     """The code of a function of the bound names that runs statements of the reference, of a file of that name.
 
     It gives how they end ("normal", "return", "break", "continue" or "raise"), with which value, and the variables
@@ -34,8 +44,9 @@ def fragment_code(statements: "Statements", bound: list[str], local: "Any", glob
     for statement in statements:
         turned = turn.visit(copy.deepcopy(statement))
         body += turned if isinstance(turned, list) else [turned]
-    tree: Node = ast.parse(TEMPLATE.format(keyword="async def" if turn.awaits else "def",
-                                     yields=', "yields": __fragment_yields__' if turn.yields else ""))
+    tree: Node = ast.parse(
+        TEMPLATE.format(keyword="async def" if turn.awaits else "def", yields=', "yields": __fragment_yields__' if turn.yields else "")
+    )
     function = tree.body[0]
     function.args.args = [ast.arg(parameter) for parameter in bound]
     function.body[2].body[:0] = body
@@ -57,6 +68,7 @@ def fragment_code(statements: "Statements", bound: list[str], local: "Any", glob
 
 class Turn(ast.NodeTransformer):
     """Turns the statements of a function into those of a fragment."""
+
     globals: "set[Any]"
     nonlocals: "set[Any]"
 
@@ -143,6 +155,5 @@ class Turn(ast.NodeTransformer):
     def visit_Call(self, node: "Node") -> "Any":
         self.generic_visit(node)
         if self.first_argument and isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
-            node.args = [ast.copy_location(ast.Name(name, ast.Load()), node)
-                         for name in ("__class__", self.first_argument)]
+            node.args = [ast.copy_location(ast.Name(name, ast.Load()), node) for name in ("__class__", self.first_argument)]
         return node

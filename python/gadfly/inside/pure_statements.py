@@ -2,6 +2,7 @@
 
 Everything that they could reach is of a built-in type, so they run no code of the program's; and what they could change is
 copied together with all that is compared, so that what was one object stays one."""
+
 import ast
 import builtins
 
@@ -15,13 +16,31 @@ ATOMS = {int, float, complex, bool, str, bytes, type(None), type(...), range, sl
 CONTAINERS = {tuple, list, dict, set, frozenset}
 # So many values are copied at most; with more, a copy of the process is cheaper.
 MOST = 2_000
-PURE = {name: getattr(builtins, name) for name in """abs all any ascii bin bool bytes chr complex dict divmod enumerate filter float
+PURE = {
+    name: getattr(builtins, name)
+    for name in """abs all any ascii bin bool bytes chr complex dict divmod enumerate filter float
 format frozenset hash hex int isinstance len list map max min oct ord pow range repr reversed round set slice sorted str sum tuple zip
 ArithmeticError AssertionError Exception IndexError KeyError LookupError OverflowError RuntimeError StopIteration TypeError
-ValueError ZeroDivisionError""".split()}
+ValueError ZeroDivisionError""".split()
+}
 # What makes or reaches code, waits, or binds names elsewhere.
-LOUD = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.With, ast.Global, ast.Nonlocal, ast.Import,
-        ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, getattr(ast, "Match", ast.With))
+LOUD = (
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.AsyncFor,
+    ast.AsyncWith,
+    ast.With,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+    getattr(ast, "Match", ast.With),
+)
 
 
 class Loud(Exception):

@@ -1,4 +1,5 @@
 """What the reference's statements come to at a place inside of a call, in the state that the program has there."""
+
 import ast
 import os
 import pickle
@@ -28,12 +29,15 @@ if TYPE_CHECKING:
 
 class Trial:
     """Tries statements: in a copy of the process, which runs the reference's code everywhere; or here, if they only compute."""
+
     adoption: "Any"
     modules: "dict[Any, Any]"
     functions: "dict[Any, Any]"
     quiet: "dict[Any, Any]"
 
-    def __init__(self, process: "CopyingProcess", program: "Program", reference: "Reference", code: "CodeType", strict: bool, careful: bool) -> None:
+    def __init__(
+        self, process: "CopyingProcess", program: "Program", reference: "Reference", code: "CodeType", strict: bool, careful: bool
+    ) -> None:
         # Whether somebody looks at what adopting the reference does to variables of modules.
         self.careful = careful
         self.touched = ()
@@ -118,8 +122,7 @@ class Trial:
         before = {name: set(module.__dict__) for name, module in self.modules.items()}
         earlier = snapshot.canonical(data_of(self.modules)) if self.careful else None
         self.adoption.run()
-        self.added = {name: set(module.__dict__) - before.get(name, set())
-                      for name, module in self.program.modules().items()}
+        self.added = {name: set(module.__dict__) - before.get(name, set()) for name, module in self.program.modules().items()}
         if self.careful:
             self.touched = compare.unlike(earlier, snapshot.canonical(data_of(self.modules)))
         self.process.printed.clear()
@@ -140,12 +143,21 @@ class Trial:
             parts = ["", "", *self.program.name.split(".")]
             outer = parts[-2]
             first = self.code.co_varnames[0] if self.code.co_argcount else None
-            code = fragment_code.fragment_code(statements, bound, names, shared, "<reference>", first_argument=first,
-                                           class_name=outer if outer != "<locals>" else None)
+            code = fragment_code.fragment_code(
+                statements, bound, names, shared, "<reference>", first_argument=first, class_name=outer if outer != "<locals>" else None
+            )
             self.functions[key] = types.FunctionType(code, frame.f_globals, "__fragment__")
         return self.functions[key]
 
-    def done(self, frame: "FrameType", function: "Any", statements: "Statements", variables: "dict[str, Value]", is_round: bool, others: "Any" = None) -> "dict[Any, Any]":
+    def done(
+        self,
+        frame: "FrameType",
+        function: "Any",
+        statements: "Statements",
+        variables: "dict[str, Value]",
+        is_round: bool,
+        others: "Any" = None,
+    ) -> "dict[Any, Any]":
         """Has statements done, and gives a picture of what came of it."""
         if not statements:
             how, value, after = "normal", None, variables
@@ -166,7 +178,9 @@ class Trial:
         picture = self.picture(frame, how, value, after, after.pop("yields", []), others)
         return {**picture, "strange": is_strange, "touched": self.touched}
 
-    def picture(self, frame: "FrameType", how: str, value: "Value", after: "dict[str, Value]", yields: "list[Value]", others: "Any" = None) -> "dict[Any, Any]":
+    def picture(
+        self, frame: "FrameType", how: str, value: "Value", after: "dict[str, Value]", yields: "list[Value]", others: "Any" = None
+    ) -> "dict[Any, Any]":
         """What can be compared: the variables, what was printed, and the data of the modules."""
         if self.is_function:
             every = (*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars)
@@ -188,14 +202,18 @@ class Trial:
     def others(self) -> "dict[Any, Any]":
         """The data of the program's modules."""
         data = data_of(self.modules or self.program.modules())
-        return {name: {key: one for key, one in known.items() if key.partition(".")[0] not in self.added.get(name, ())}
-                for name, known in data.items()}
+        return {
+            name: {key: one for key, one in known.items() if key.partition(".")[0] not in self.added.get(name, ())}
+            for name, known in data.items()
+        }
 
 
 def executed(statements: "Statements", variables: "dict[str, Value]", names: "Any") -> "Any":
     """Has statements of a module or a class done, which may leave a loop that they stand in: how that ends, and with what."""
-    once: Any = ast.parse("for __gadfly_turn__ in (0, 1):\n if __gadfly_turn__:\n  __gadfly_how__ = 'continue'\n  break\n"
-                     " __gadfly_how__ = 'break'\n __gadfly_how__ = 'normal'\n break")
+    once: Any = ast.parse(
+        "for __gadfly_turn__ in (0, 1):\n if __gadfly_turn__:\n  __gadfly_how__ = 'continue'\n  break\n"
+        " __gadfly_how__ = 'break'\n __gadfly_how__ = 'normal'\n break"
+    )
     once.body[0].body[2:2] = statements
     value: BaseException | None
     try:
@@ -215,5 +233,4 @@ def executed(statements: "Statements", variables: "dict[str, Value]", names: "An
 
 def assigned_globals(statements: "Statements", names: "Any") -> "Any":
     """Names that statements declare `global`."""
-    return {name for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Global)
-            for name in node.names} - names
+    return {name for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Global) for name in node.names} - names

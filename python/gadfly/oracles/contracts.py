@@ -1,4 +1,5 @@
 """What the contracts of a function (icontract) say of a call: what it must be given, and what it must give."""
+
 import gc
 import types
 
@@ -40,7 +41,7 @@ def checkers(function: "FunctionType") -> "list[Any]":
 def holds(contract: "Any", known: "dict[str, Value]") -> bool:
     """Whether a condition holds; one that needs what is not known does."""
     condition = contract.condition
-    names = condition.__code__.co_varnames[:condition.__code__.co_argcount]
+    names = condition.__code__.co_varnames[: condition.__code__.co_argcount]
     if not all(name in known for name in names):
         return True
     return bool(condition(**{name: known[name] for name in names}))

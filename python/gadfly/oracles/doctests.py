@@ -1,6 +1,7 @@
 """Runs the examples in the documentation of files, and keeps the trails of those that hold: python -m gadfly.oracles.doctests FILES
 
 The job (`job.py`) says where."""
+
 import doctest
 import importlib
 import io
@@ -38,7 +39,7 @@ def main() -> None:
         for test in doctest.DocTestFinder(exclude_empty=True).find(module):
             # Each example is run by itself, after those that it may need.
             for last in range(len(test.examples)):
-                part = doctest.DocTest(test.examples[:last + 1], dict(test.globs), test.name, test.filename, test.lineno, test.docstring)
+                part = doctest.DocTest(test.examples[: last + 1], dict(test.globs), test.name, test.filename, test.lineno, test.docstring)
                 trail = os.path.join(folder, f"{count}.trail")
                 count += 1
                 _native.start(trail, test.name, describer.anew())

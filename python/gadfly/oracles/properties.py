@@ -3,6 +3,7 @@
 A property is asked about a call of `f` if it says for which arguments it holds (their strategies are known well enough to tell that the
 call's are among them), passes its own arguments to `f` as they are, and uses nothing else of the program. Then `f` is wrong if it does
 not hold. That it holds says nothing, since it is only a part of what `f` is to do."""
+
 import ast
 import importlib.util
 import inspect
@@ -115,7 +116,7 @@ class Property:
         return None
 
     def matched(self, call: "Any", paused: "PausedCall") -> "Any":
-        parameters = list(paused.code.co_varnames[:paused.code.co_argcount])
+        parameters = list(paused.code.co_varnames[: paused.code.co_argcount])
         passed = dict(zip(parameters, call.args)) | {keyword.arg: keyword.value for keyword in call.keywords}
         found = {}
         for parameter, value in passed.items():
@@ -191,11 +192,13 @@ def has_length(value: "Value", options: "Any") -> bool:
 
 def guarded(rule: "Any") -> "Any":
     """A rule that says no where something is not as it expects."""
+
     def safe(value: "Value", inner: "Any", options: "Any") -> "Any":
         try:
             return rule(value, inner, options)
         except (ValueError, TypeError, IndexError, SyntaxError):
             return False
+
     return safe
 
 
@@ -243,23 +246,29 @@ def is_set(value: "Value", inner: "Any", options: "Any") -> bool:
 def is_dictionary(value: "Value", inner: "list[Any]", options: "Any") -> bool:
     given: list[Any] = [*inner, *(options[name] for name in ("keys", "values") if name in options)]
     keys, values = given
-    return type(value) is dict and has_length(value, options) \
+    return (
+        type(value) is dict
+        and has_length(value, options)
         and all(is_among(key, keys) and is_among(one, values) for key, one in value.items())
+    )
 
 
-RULES = {name: guarded(rule) for name, rule in {
-    "integers": is_integer,
-    "floats": is_float,
-    "booleans": lambda value, inner, options: type(value) is bool,
-    "none": lambda value, inner, options: value is None,
-    "text": is_text,
-    "characters": is_character,
-    "binary": lambda value, inner, options: type(value) is bytes and not inner and has_length(value, options),
-    "lists": is_list,
-    "sets": is_set,
-    "dictionaries": is_dictionary,
-    "tuples": lambda value, inner, options: type(value) is tuple and len(value) == len(inner) and all(map(is_among, value, inner)),
-    "one_of": lambda value, inner, options: any(is_among(value, one) for one in inner),
-    "just": lambda value, inner, options: value == ast.literal_eval(inner[0]),
-    "sampled_from": lambda value, inner, options: value in ast.literal_eval(inner[0]),
-}.items()}
+RULES = {
+    name: guarded(rule)
+    for name, rule in {
+        "integers": is_integer,
+        "floats": is_float,
+        "booleans": lambda value, inner, options: type(value) is bool,
+        "none": lambda value, inner, options: value is None,
+        "text": is_text,
+        "characters": is_character,
+        "binary": lambda value, inner, options: type(value) is bytes and not inner and has_length(value, options),
+        "lists": is_list,
+        "sets": is_set,
+        "dictionaries": is_dictionary,
+        "tuples": lambda value, inner, options: type(value) is tuple and len(value) == len(inner) and all(map(is_among, value, inner)),
+        "one_of": lambda value, inner, options: any(is_among(value, one) for one in inner),
+        "just": lambda value, inner, options: value == ast.literal_eval(inner[0]),
+        "sampled_from": lambda value, inner, options: value in ast.literal_eval(inner[0]),
+    }.items()
+}

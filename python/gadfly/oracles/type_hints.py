@@ -1,4 +1,5 @@
 """What the type hints of a function say of a call: whether its arguments and its result are of the types that they name."""
+
 import collections.abc
 import types
 import typing

@@ -1,6 +1,7 @@
 """A process of the program that makes copies of itself: how it talks to the binary, and how it and its copies are limited and end.
 
 Copies share the state of the program: what one of them does, no other sees. Each has its own alarm, files and random numbers."""
+
 import fcntl
 import os
 import signal

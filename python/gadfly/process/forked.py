@@ -3,6 +3,7 @@
 A copy has none of the threads of the process that it was made of. What they would have done, and the locks that they held, it waits for in
 vain: all of its threads wait for each other, for any time, and for nobody outside. Where the system does not show that, the copy's own
 limit is waited for."""
+
 import os
 import signal
 from select import POLLIN, poll
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 # How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
 # to show the same.
 FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
-# What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without a limit.
+# What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without
+# a limit.
 FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
 WAIT, WAIT_BITSET, PRIVATE, CLOCK = 0, 9, 128, 256
 # The status of a copy that was ended because it waited in vain, and what is said of it then.

@@ -2,6 +2,7 @@
 
 The library has the real time, since it waits by it. Only those who ask the module `time`, or a loop of asyncio, are told otherwise; dates
 come from elsewhere."""
+
 import os
 import sys
 import time

@@ -1,5 +1,6 @@
 """What a program prints: through the standard output that is listened to, and into what stands in the place of the standard streams, as
 pytest or `contextlib.redirect_stdout` have it. And what it warns of."""
+
 import io
 import os
 import sys
@@ -28,8 +29,11 @@ class Printed(list):
     def warnings(self) -> "list[Any]":
         """What was warned of: the kinds of warnings, and what they were made with."""
         kept = keeper()
-        return [(one.category, one.message.args) for one in kept[self.before if kept is self.kept else 0:]
-                if isinstance(one, warnings.WarningMessage) and isinstance(one.message, Warning)]
+        return [
+            (one.category, one.message.args)
+            for one in kept[self.before if kept is self.kept else 0 :]
+            if isinstance(one, warnings.WarningMessage) and isinstance(one.message, Warning)
+        ]
 
     def text(self) -> "Any":
         """All that was printed: what was heard, and what streams hold now that were there, or are."""

@@ -2,6 +2,7 @@
 
 The module `random` takes its first state from the system, which the program cannot know; so nobody notices if it comes from
 elsewhere. What a program asks the system itself (`secrets`, `os.urandom`, the clock) is not the same in another run."""
+
 import sys
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 def seed(number: int) -> None:
     """Has the numbers of `random` come from a seed."""
     import random
+
     random.seed(int(number))
 
 
@@ -29,6 +31,7 @@ def restore(states: "dict[str, Any]") -> None:
     """Goes on from states that were kept."""
     if "random" in states:
         import random
+
         random.setstate(states["random"])
     if "numpy.random" in states and "numpy.random" in sys.modules:
         sys.modules["numpy.random"].set_state(states["numpy.random"])

@@ -1,4 +1,5 @@
 """What a call gives that is yet to run, run to its end: a generator, a coroutine."""
+
 import asyncio
 import selectors
 import threading
@@ -31,6 +32,7 @@ def run_to_end(value: "Value", items: int, sent: "dict[int, tuple[Value, bool]]"
                 break
         return list(YIELDED)
     if isinstance(value, types.AsyncGeneratorType):
+
         async def some() -> "Any":
             found = []
             async for one in value:
@@ -38,6 +40,7 @@ def run_to_end(value: "Value", items: int, sent: "dict[int, tuple[Value, bool]]"
                 if len(found) > items:
                     break
             return found
+
         return run_coroutine(some())
     return run_coroutine(value) if isinstance(value, types.CoroutineType) else value
 

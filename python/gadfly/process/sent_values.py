@@ -1,6 +1,7 @@
 """What was sent or thrown into a generator, so that it can be sent again.
 
 A recording has it as text: only what text can say, plain data and exceptions of Python's own, is known again."""
+
 import ast
 import builtins
 

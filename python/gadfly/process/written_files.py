@@ -2,6 +2,7 @@
 
 Whoever opens, removes or renames a file is heard (an audit hook, which the interpreter asks before it does it); what was in the
 file is kept until then, and put back at the end."""
+
 import os
 import stat
 import sys
@@ -17,6 +18,7 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 class Files:
     """What files were when they were first written to: since the call began, and in this process."""
+
     before: "dict[Any, Any]"
     here: "dict[Any, Any]"
 

@@ -1,4 +1,5 @@
 """Keeps the trails of tests that pass, for the oracle `tests`."""
+
 import os
 
 import pytest

@@ -3,6 +3,7 @@ smallest.
 
 When the test is run again, that example is known by what it is made of, wherever it comes in the order: hypothesis begins with
 examples that failed before. Where this does not tell examples apart, it is known by its number."""
+
 import functools
 import re
 import sys
@@ -33,7 +34,9 @@ def is_failure(error: BaseException) -> bool:
 class Examples:
     """The examples of a test; `wanted` is the one that is looked for when the test is run again."""
 
-    def __init__(self, item: "Any", seed: int, around: "Callable[[Examples, str, Callable[[], Any]], Any]", wanted: "ExampleToFind | None" = None) -> None:
+    def __init__(
+        self, item: "Any", seed: int, around: "Callable[[Examples, str, Callable[[], Any]], Any]", wanted: "ExampleToFind | None" = None
+    ) -> None:
         self.handle, self.around = item.obj.hypothesis, around
         self.test = getattr(item.obj, "__func__", item.obj)
         self.inner = self.handle.inner_test
@@ -46,6 +49,7 @@ class Examples:
 
     def __enter__(self) -> "Any":
         from hypothesis import settings
+
         inner, kept = self.inner, {}
 
         @functools.wraps(inner)

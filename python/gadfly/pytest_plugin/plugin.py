@@ -1,7 +1,8 @@
 """The plugin for pytest: its options, and which of its two recorders runs.
 
-`pytest --gadfly` records every test until one fails, and debugs that one (`record_tests.py`). For the oracle `tests`, the trails of tests that
-pass are kept instead (`collect_passing.py`)."""
+`pytest --gadfly` records every test until one fails, and debugs that one (`record_tests.py`). For the oracle `tests`, the trails of tests
+that pass are kept instead (`collect_passing.py`)."""
+
 import pytest
 
 from gadfly.job import CollectTask, take
@@ -16,11 +17,21 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: "pytest.Parser") -> None:
     group = parser.getgroup("gadfly", "algorithmic debugging")
     group.addoption("--gadfly", action="store_true", help="debug the first test that fails: answer questions until the bug is found")
-    group.addoption("--gadfly-oracle", action="append", default=[], metavar="ORACLE",
-                    help="who answers: person, reference:PLACE, revision:REV, release:PACKAGE==VERSION, ...; may be repeated")
+    group.addoption(
+        "--gadfly-oracle",
+        action="append",
+        default=[],
+        metavar="ORACLE",
+        help="who answers: person, reference:PLACE, revision:REV, release:PACKAGE==VERSION, ...; may be repeated",
+    )
     group.addoption("--gadfly-trust", action="append", default=[], metavar="NAME", help="a function or module that is right")
-    group.addoption("--gadfly-suspect", action="append", default=[], metavar="NAME",
-                    help="a function or module that is suspected although it is installed")
+    group.addoption(
+        "--gadfly-suspect",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a function or module that is suspected although it is installed",
+    )
     group.addoption("--gadfly-format", default="text", choices=["text", "json"], help="how the result is printed")
     group.addoption("--gadfly-strategy", metavar="STRATEGY", help="how the next question is chosen")
 

@@ -5,6 +5,7 @@ packages are trusted. The tests run as they always do, and pytest's exit status 
 
 The test that failed is run again in processes of their own, by the same plugin with a job: to be recorded alone, and to answer requests
 about its calls."""
+
 import atexit
 import functools
 import importlib.metadata
@@ -74,14 +75,19 @@ class RecordTests:
         self.code = self.met = None
         self.folder = ""
         packages = [package for oracle in self.oracles for package in released(oracle)]
-        self.describer = TestDescriber(str(config.rootpath), config.getoption("--gadfly-trust") + self.table.get("trust", []),
-                                       config.getoption("--gadfly-suspect") + self.table.get("suspect", []),
-                                       config.getini("python_files"), packages)
+        self.describer = TestDescriber(
+            str(config.rootpath),
+            config.getoption("--gadfly-trust") + self.table.get("trust", []),
+            config.getoption("--gadfly-suspect") + self.table.get("suspect", []),
+            config.getini("python_files"),
+            packages,
+        )
         names = [os.path.splitext(os.path.basename(file))[0] for file in reference_files(self.oracles)]
         self.describer.counterparts = frozenset(names)
         self.server: ReplayServer | None = None
         if self.rerun and self.rerun.detail:
             from gadfly.recording import instrument
+
             instrument.everywhere(self.describer)
 
     def pytest_collection_modifyitems(self, config: "pytest.Config", items: "list[pytest.Item]") -> None:
@@ -206,6 +212,7 @@ class RecordTests:
 
     def new_server(self, item: "pytest.Item") -> "ReplayServer":
         from gadfly.replay import server
+
         assert self.replay is not None
         self.server = self.server or server.ReplayServer(self.replay.socket, self.describer, item.nodeid, self.notes)
         return self.server
@@ -259,9 +266,18 @@ class RecordTests:
             if alone:
                 trail = alone
                 break
-        return {"type": "debug-test", "version": VERSION, "trail": trail, "command": command, "environment": list(environment.items()),
-                "folder": str(config.invocation_params.dir), "job": job.fields(), "oracles": self.oracles,
-                "strategy": config.getoption("--gadfly-strategy") or self.table.get("strategy"), "format": config.getoption("--gadfly-format")}
+        return {
+            "type": "debug-test",
+            "version": VERSION,
+            "trail": trail,
+            "command": command,
+            "environment": list(environment.items()),
+            "folder": str(config.invocation_params.dir),
+            "job": job.fields(),
+            "oracles": self.oracles,
+            "strategy": config.getoption("--gadfly-strategy") or self.table.get("strategy"),
+            "format": config.getoption("--gadfly-format"),
+        }
 
     def recorded_alone(self, command: list[str], environment: dict[str, str], job: Job, message: str) -> "Any":
         """The trail of the test that failed, run once more and alone: among others, little is kept of its values. Nothing if it does
@@ -270,9 +286,15 @@ class RecordTests:
         job.task = RecordTask(trail)
         write(job, place)
         try:
-            subprocess.run(command, env={**os.environ, **environment, VARIABLE: place}, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.config.invocation_params.dir,
-                           timeout=RERUN_GRACE + 5 * (time.monotonic() - self.began))
+            subprocess.run(
+                command,
+                env={**os.environ, **environment, VARIABLE: place},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=self.config.invocation_params.dir,
+                timeout=RERUN_GRACE + 5 * (time.monotonic() - self.began),
+            )
             with open(trail + ".outcome") as outcome:
                 return trail if outcome.read() == message else None
         except (OSError, subprocess.SubprocessError):
@@ -293,7 +315,7 @@ def rerun_command(config: "pytest.Config") -> "Any":
 def is_command(config: "pytest.Config") -> bool:
     """Whether this process is nothing but pytest: not one that uses it."""
     arguments = [str(argument) for argument in config.invocation_params.args]
-    return not arguments or sys.orig_argv[-len(arguments):] == arguments
+    return not arguments or sys.orig_argv[-len(arguments) :] == arguments
 
 
 def release_terminal(config: "pytest.Config") -> None:
@@ -329,8 +351,15 @@ def released(oracle: str) -> "Any":
     if kind != "release":
         return []
     name = re.split(r"[=<>!~;\[ ]", name)[0]
-    modules = [module for module, distributions in importlib.metadata.packages_distributions().items()
-               if normal(name) in map(normal, distributions)] if hasattr(importlib.metadata, "packages_distributions") else []
+    modules = (
+        [
+            module
+            for module, distributions in importlib.metadata.packages_distributions().items()
+            if normal(name) in map(normal, distributions)
+        ]
+        if hasattr(importlib.metadata, "packages_distributions")
+        else []
+    )
     found: list[str] = []
     for module in modules or [name.replace("-", "_")]:
         try:

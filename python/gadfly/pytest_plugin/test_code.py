@@ -1,4 +1,5 @@
 """Which code a test is, and which code is suspected while it runs."""
+
 import fnmatch
 import os
 import types
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
 
 class TestDescriber(Describer):
     """Suspects what the tests are about, and the test that runs, but no other test code."""
+
     __test__ = False
 
-    def __init__(self, root: str, trusted: "Iterable[str]", suspected: "Iterable[str]", patterns: list[str], packages: "Iterable[str]") -> None:
+    def __init__(
+        self, root: str, trusted: "Iterable[str]", suspected: "Iterable[str]", patterns: list[str], packages: "Iterable[str]"
+    ) -> None:
         super().__init__(root, trusted, suspected)
         self.patterns = patterns
         self.packages = tuple(os.path.realpath(package) for package in packages)

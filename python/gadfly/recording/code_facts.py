@@ -1,4 +1,5 @@
 """What the recorder has to know of a code object: its lines, its arguments, and the variables that it uses and sets."""
+
 import builtins
 import dis
 import sys
@@ -56,8 +57,12 @@ def replaced(code: "CodeType") -> "list[Any]":
     """For every argument, whether the code puts something else in its place, or deletes it; nothing where nobody asks."""
     if not _native.monitors():
         return []
-    stored = {name for step in dis.get_instructions(code) if step.opname.startswith(("STORE_FAST", "DELETE_FAST", "STORE_DEREF", "DELETE_DEREF"))
-              for name in (step.argval if type(step.argval) is tuple else (step.argval,))}
+    stored = {
+        name
+        for step in dis.get_instructions(code)
+        if step.opname.startswith(("STORE_FAST", "DELETE_FAST", "STORE_DEREF", "DELETE_DEREF"))
+        for name in (step.argval if type(step.argval) is tuple else (step.argval,))
+    }
     return [name.lstrip("*") in stored for name in parameters(code)]
 
 

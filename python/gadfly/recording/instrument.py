@@ -4,6 +4,7 @@
 of a body and where an exception is handled; `give(value)` around what is returned; `rounds(iterable, number)` around what a `for`
 goes over. What the numbers mean is in a `Details` for each piece of code, by its first line and name. The events do nothing but
 tell: the code behaves as it did."""
+
 import ast
 import builtins
 import contextlib
@@ -35,7 +36,18 @@ LOOPS = (ast.For, ast.AsyncFor, ast.While)
 class Fragment:
     """A statement, a loop or a round of one; or an event that only ends others."""
 
-    def __init__(self, kind: int, parent: int, path: "FragmentPath" = (), whole: "Span" = (1, 0, 1, 0), own: "Any" = (), name: str = "", uses: "Any" = (), mutates: int = 0, sets: "Any" = ()) -> None:
+    def __init__(
+        self,
+        kind: int,
+        parent: int,
+        path: "FragmentPath" = (),
+        whole: "Span" = (1, 0, 1, 0),
+        own: "Any" = (),
+        name: str = "",
+        uses: "Any" = (),
+        mutates: int = 0,
+        sets: "Any" = (),
+    ) -> None:
         self.kind, self.parent, self.path = kind, parent, path
         self.whole, self.own, self.name = whole, own, name
         # What it uses, may change in place, and what is set just before it.
@@ -62,10 +74,19 @@ class Details:
             names.update(dict.fromkeys(name for name in fragment.uses if name in slots or not hasattr(builtins, name)))
         numbers = {name: number for number, name in enumerate(names)}
         variables = [(name, slots.get(name, -1)) for name in names]
-        fragments = [(one.kind, one.parent, one.whole, list(one.own), one.name,
-                      [numbers[name] for name in one.uses if name in numbers], one.mutates,
-                      [numbers[name] for name in one.sets if name in numbers])
-                     for one in self.fragments]
+        fragments = [
+            (
+                one.kind,
+                one.parent,
+                one.whole,
+                list(one.own),
+                one.name,
+                [numbers[name] for name in one.uses if name in numbers],
+                one.mutates,
+                [numbers[name] for name in one.sets if name in numbers],
+            )
+            for one in self.fragments
+        ]
         in_cells = {*code.co_cellvars, *code.co_freevars}
         plain = 0
         while plain < len(variables) and variables[plain][1] == plain and variables[plain][0] not in in_cells:
@@ -114,8 +135,11 @@ class Detailed:
         waiting = [self.code]
         while waiting:
             one = waiting.pop()
-            if (one.co_name, one.co_firstlineno, one.co_freevars) == \
-                    (code.co_name, code.co_firstlineno, code.co_freevars) or one.co_name == code.co_name == "<module>":
+            if (one.co_name, one.co_firstlineno, one.co_freevars) == (
+                code.co_name,
+                code.co_firstlineno,
+                code.co_freevars,
+            ) or one.co_name == code.co_name == "<module>":
                 return one
             waiting.extend(constant for constant in one.co_consts if type(constant) is type(code))
         return None
@@ -191,9 +215,9 @@ class Detailed:
     def text(self, span: "Span") -> "Any":
         """The text of a span on one line, not too long."""
         line, column, last, end = span
-        lines = self.bytes or [text.encode() for text in self.lines[line - 1: last]]
+        lines = self.bytes or [text.encode() for text in self.lines[line - 1 : last]]
         if self.bytes:
-            lines = lines[line - 1: last]
+            lines = lines[line - 1 : last]
         lines = list(lines)
         if not lines:
             return ""
@@ -347,8 +371,9 @@ def goes_on(loop: "Node") -> bool:
 
 def is_told(loop: "Node") -> bool:
     """Whether what a loop goes over can tell where its rounds end: nothing but variables is set in between."""
-    return isinstance(loop, ast.For) and all(isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context))
-                                             for part in ast.walk(loop.target))
+    return isinstance(loop, ast.For) and all(
+        isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)) for part in ast.walk(loop.target)
+    )
 
 
 def tells(node: "Node") -> bool:

@@ -1,4 +1,5 @@
 """Tables of pandas, as far as they are shown: the recorder asks when it meets one. Nothing of the program's runs for that."""
+
 import sys
 import zlib
 
@@ -66,7 +67,7 @@ def one(value: "Value") -> "Any":
     if type(value) not in PLAIN and type(value).__module__.partition(".")[0] not in ("pandas", "numpy", "datetime", "decimal"):
         return f"<{type(value).__name__}>"
     text = repr(value)
-    return text if len(text) <= TEXT else text[:TEXT - 1] + "…"
+    return text if len(text) <= TEXT else text[: TEXT - 1] + "…"
 
 
 def digest(values: "Any") -> "Any":

@@ -1,4 +1,5 @@
 """What a statement reads, sets and may change in place, as far as its text says."""
+
 import ast
 
 TYPE_CHECKING = False
@@ -41,12 +42,81 @@ def stored(target: "Any") -> "Any":
 NOTHING, USED, ANYTHING = range(3)
 SIMPLE = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)
 # Methods of the library's types that change nothing but what they are called on.
-METHODS = {"append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear", "sort", "reverse", "add", "discard",
-           "update", "setdefault", "popitem", "get", "items", "keys", "values", "copy", "index", "count", "join", "split", "strip",
-           "startswith", "endswith", "lower", "upper", "replace", "find", "format", "isalnum", "isalpha", "isdigit", "isspace",
-           "encode", "decode", "union", "intersection", "difference", "issubset", "issuperset", "isdisjoint"}
-HARMLESS = {"range", "len", "enumerate", "zip", "print", "int", "str", "float", "bool", "abs", "min", "max", "sum", "sorted",
-            "isinstance", "repr", "ord", "chr", "round", "list", "tuple", "dict", "set", "reversed", "any", "all", "divmod"}
+METHODS = {
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "popleft",
+    "appendleft",
+    "remove",
+    "clear",
+    "sort",
+    "reverse",
+    "add",
+    "discard",
+    "update",
+    "setdefault",
+    "popitem",
+    "get",
+    "items",
+    "keys",
+    "values",
+    "copy",
+    "index",
+    "count",
+    "join",
+    "split",
+    "strip",
+    "startswith",
+    "endswith",
+    "lower",
+    "upper",
+    "replace",
+    "find",
+    "format",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "encode",
+    "decode",
+    "union",
+    "intersection",
+    "difference",
+    "issubset",
+    "issuperset",
+    "isdisjoint",
+}
+HARMLESS = {
+    "range",
+    "len",
+    "enumerate",
+    "zip",
+    "print",
+    "int",
+    "str",
+    "float",
+    "bool",
+    "abs",
+    "min",
+    "max",
+    "sum",
+    "sorted",
+    "isinstance",
+    "repr",
+    "ord",
+    "chr",
+    "round",
+    "list",
+    "tuple",
+    "dict",
+    "set",
+    "reversed",
+    "any",
+    "all",
+    "divmod",
+}
 
 
 def may_change(node: "Node") -> int:
@@ -73,8 +143,7 @@ def may_change(node: "Node") -> int:
             if isinstance(one, ast.Call):
                 if isinstance(one.func, ast.Name) and one.func.id in HARMLESS:
                     continue
-                if isinstance(one.func, ast.Attribute) and isinstance(one.func.value, SIMPLE) \
-                        and one.func.attr in METHODS:
+                if isinstance(one.func, ast.Attribute) and isinstance(one.func.value, SIMPLE) and one.func.attr in METHODS:
                     found = max(found, USED)
                     continue
                 return ANYTHING

@@ -1,6 +1,7 @@
 """What the recorder asks about a piece of code, once: whether its calls are recorded, and how they are to be shown.
 
 Code under the project's root is suspected; the standard library, installed packages and what has no file are trusted."""
+
 import ast
 import fnmatch
 import os
@@ -96,9 +97,19 @@ class Describer:
         if file not in self.texts:
             self.texts.add(file)
             text = read(file)
-        return (name, module, shown(file), text, code_facts.first_line(code), code_facts.last_line(code), code_facts.parameters(code),
-                code_facts.captured(code), code_facts.used_globals(code), (code_facts.kind(code), code_facts.cells(code), code.co_nlocals + len(code.co_cellvars), code_facts.replaced(code)),
-                self.inside(code))
+        return (
+            name,
+            module,
+            shown(file),
+            text,
+            code_facts.first_line(code),
+            code_facts.last_line(code),
+            code_facts.parameters(code),
+            code_facts.captured(code),
+            code_facts.used_globals(code),
+            (code_facts.kind(code), code_facts.cells(code), code.co_nlocals + len(code.co_cellvars), code_facts.replaced(code)),
+            self.inside(code),
+        )
 
     def show_files(self) -> None:
         """Has the trail know the files of suspected modules: what they do when they are imported may be wrong."""
@@ -128,8 +139,9 @@ class Describer:
 
     def chosen(self, name: str, module: str, suspect: bool) -> "Any":
         full = f"{module}.{name}"
-        matches = lambda patterns: any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns
-                                       for text in (name, module, full, name.rpartition(".")[2]))
+        matches = lambda patterns: any(
+            fnmatch.fnmatchcase(text, pattern) for pattern in patterns for text in (name, module, full, name.rpartition(".")[2])
+        )
         if matches(self.trusted):
             return False
         return suspect or matches(self.suspected)
@@ -147,8 +159,12 @@ def project(folder: str) -> "Any":
         at = above
 
 
-def configured(root: str) -> "Any":
+def configured(root: str) -> "dict[str, Any]":
     """The table `[tool.gadfly]` of a project."""
+    path = os.path.join(root, "pyproject.toml")
+    # Reading it would be more modules in the program.
+    if not os.path.isfile(path):
+        return {}
     try:
         import tomllib
     except ImportError:
@@ -157,13 +173,15 @@ def configured(root: str) -> "Any":
         except ImportError:
             return {}
     try:
-        with open(os.path.join(root, "pyproject.toml"), "rb") as file:
+        with open(path, "rb") as file:
             table = tomllib.load(file).get("tool", {}).get("gadfly", {})
     except (OSError, ValueError):
         return {}
+    if not isinstance(table, dict):
+        return {}
     # One name may stand alone.
-    return {key: [value] if isinstance(value, str) and key in ("trust", "suspect", "oracle") else value
-            for key, value in table.items()} if isinstance(table, dict) else {}
+    alone = ("trust", "suspect", "oracle")
+    return {key: [value] if isinstance(value, str) and key in alone else value for key, value in table.items()}
 
 
 # Where the program began; it may go to another folder.

@@ -4,6 +4,7 @@ Two lists of statements are aligned like two texts: the pairs, in order, whose l
 What is between two pairs is a gap: a statement that only the buggy list has should do nothing; statements that
 only the reference has belong to the statement before them, or, at the begin, to the one after them. Pairs of
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
+
 import ast
 import copy
 import difflib
@@ -85,7 +86,7 @@ class Alignment:
         pairs = self.likeness.match([node for _, node in mine], its)
         before = None
         for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(mine), len(its))]):
-            rows, extra = mine[low + 1:high], its[left + 1:right]
+            rows, extra = mine[low + 1 : high], its[left + 1 : right]
             self.gap(at, rows, extra, before, waiting)
             if high < len(mine):
                 row, node = mine[high]
@@ -194,23 +195,35 @@ def changed(node: "Node", tree: "Node", name: str) -> "Any":
             # Something was put in or taken out.
             spans = [span for span in parts if hasattr(span, "lineno")]
             matcher = difflib.SequenceMatcher(None, written(spans), written([one for one in others if hasattr(one, "lineno")]), False)
-            touched = [spans[at] for kind, low, high, _, _ in matcher.get_opcodes() if kind != "equal"
-                       for at in (range(low, high) if high > low else (low - 1, low)) if 0 <= at < len(spans)]
-            return (min((one.lineno for one in touched), default=node.lineno),
-                    max((one.end_lineno for one in touched), default=node.end_lineno))
+            touched = [
+                spans[at]
+                for kind, low, high, _, _ in matcher.get_opcodes()
+                if kind != "equal"
+                for at in (range(low, high) if high > low else (low - 1, low))
+                if 0 <= at < len(spans)
+            ]
+            return (
+                min((one.lineno for one in touched), default=node.lineno),
+                max((one.end_lineno for one in touched), default=node.end_lineno),
+            )
         if len(pairs) != 1:
-            return (min((one.lineno for one, _ in pairs), default=node.lineno),
-                    max((one.end_lineno for one, _ in pairs), default=node.end_lineno))
+            return (
+                min((one.lineno for one, _ in pairs), default=node.lineno),
+                max((one.end_lineno for one, _ in pairs), default=node.end_lineno),
+            )
         node, other = pairs[0]
     return node.lineno, node.end_lineno
 
 
 def own(node: "Node") -> "Any":
     """What a statement or a function says without the statements inside of it."""
-    return [ast.dump(part) if isinstance(part, ast.AST) else part
-            for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
-            for part in (value if isinstance(value, list) else [value]) if not isinstance(part, ast.ExceptHandler)] + \
-        [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
+    return [
+        ast.dump(part) if isinstance(part, ast.AST) else part
+        for field, value in ast.iter_fields(node)
+        if field not in ("body", "orelse", "finalbody", "cases")
+        for part in (value if isinstance(value, list) else [value])
+        if not isinstance(part, ast.ExceptHandler)
+    ] + [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
 
 
 def unhinted(node: "Node") -> "Any":
@@ -260,10 +273,22 @@ def span(node: "Node") -> "Any":
 
 def same_code(one: "Any", other: "Node") -> bool:
     """Whether two pieces of code do the same, wherever they stand."""
-    traits = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_flags", "co_argcount",
-              "co_kwonlyargcount", "co_posonlyargcount")
-    return all(getattr(one, trait) == getattr(other, trait) for trait in traits) \
-        and len(one.co_consts) == len(other.co_consts) and all(map(same_constant, one.co_consts, other.co_consts))
+    traits = (
+        "co_code",
+        "co_names",
+        "co_varnames",
+        "co_freevars",
+        "co_cellvars",
+        "co_flags",
+        "co_argcount",
+        "co_kwonlyargcount",
+        "co_posonlyargcount",
+    )
+    return (
+        all(getattr(one, trait) == getattr(other, trait) for trait in traits)
+        and len(one.co_consts) == len(other.co_consts)
+        and all(map(same_constant, one.co_consts, other.co_consts))
+    )
 
 
 def same_constant(one: "Any", other: "Node") -> bool:

@@ -1,4 +1,5 @@
 """Modules that a program has yet to import: which they are, and how the reference's come in their place."""
+
 import ast
 import importlib.machinery
 import importlib.util

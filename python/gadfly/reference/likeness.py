@@ -1,4 +1,6 @@
-"""How much two statements are alike, and which of two lists of statements are pairs: those, in order, whose likenesses have the greatest sum."""
+"""How much two statements are alike, and which of two lists of statements are pairs: those, in order, whose likenesses have the greatest
+sum."""
+
 import ast
 import collections
 
@@ -31,7 +33,7 @@ class Likeness:
         end = 0
         while end < min(len(mine), len(its)) - start and self.text(mine[-1 - end]) == self.text(its[-1 - end]):
             end += 1
-        inner, other = mine[start:len(mine) - end], its[start:len(its) - end]
+        inner, other = mine[start : len(mine) - end], its[start : len(its) - end]
         found = [(row, row) for row in range(start)]
         found += [(row + start, column + start) for row, column in self.best(inner, other)]
         return found + [(len(mine) - row, len(its) - row) for row in range(end, 0, -1)]
@@ -43,8 +45,9 @@ class Likeness:
         alike = [[self(one, other) for other in its] for one in mine]
         for row in range(len(mine) - 1, -1, -1):
             for column in range(len(its) - 1, -1, -1):
-                best[row][column] = max(best[row + 1][column], best[row][column + 1],
-                                        self.worth(alike[row][column]) + best[row + 1][column + 1])
+                best[row][column] = max(
+                    best[row + 1][column], best[row][column + 1], self.worth(alike[row][column]) + best[row + 1][column + 1]
+                )
         found, row, column = [], 0, 0
         while row < len(mine) and column < len(its):
             worth = self.worth(alike[row][column])
@@ -96,8 +99,7 @@ class Likeness:
 
 def words(node: "Node", part: str) -> "Any":
     """The names, constants and kinds of nodes in a statement, counted."""
-    fields = [value for name, value in ast.iter_fields(node)
-              if part == "whole" or (part == "body") == (name in BLOCKS)]
+    fields = [value for name, value in ast.iter_fields(node) if part == "whole" or (part == "body") == (name in BLOCKS)]
     found: Any = collections.Counter()
     while fields:
         value = fields.pop()

@@ -1,4 +1,5 @@
 """What a correct version has otherwise outside of its functions: in the statements of modules and of classes."""
+
 import ast
 import difflib
 
@@ -95,8 +96,9 @@ def computing(node: "Node", mine: "Node", its: "Node") -> "list[Any]":
         return []
     called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
     functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (mine, its))
-    return [functions[name] for name in sorted(called & functions.keys() & others.keys())
-            if ast.dump(functions[name]) != ast.dump(others[name])]
+    return [
+        functions[name] for name in sorted(called & functions.keys() & others.keys()) if ast.dump(functions[name]) != ast.dump(others[name])
+    ]
 
 
 def is_done(node: "Node") -> bool:
@@ -125,8 +127,14 @@ def pairs(own: "list[Node]", others: "list[Node]") -> "Any":
         if id(node) in found:
             continue
         names = named(node)
-        partner = next((one for one in others if id(one) not in taken and names and names == named(one)
-                        and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)), None)
+        partner = next(
+            (
+                one
+                for one in others
+                if id(one) not in taken and names and names == named(one) and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)
+            ),
+            None,
+        )
         if partner is not None:
             found[id(node)] = partner
             taken.add(id(partner))

@@ -1,4 +1,5 @@
 """The program, as far as a reference is compared with it: its modules, and the code of the call that is asked about."""
+
 import ast
 import os
 import sys
@@ -41,8 +42,9 @@ class Program:
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = reference.source(reference.place).defined()
             stem = os.path.splitext(os.path.basename(reference.place))[0]
-            name, (file, _) = max(self.defined().items(), key=lambda item: (len(defined & item[1][1]), item[0] == stem),
-                                  default=(None, (None, None)))
+            name, (file, _) = max(
+                self.defined().items(), key=lambda item: (len(defined & item[1][1]), item[0] == stem), default=(None, (None, None))
+            )
             reference.choose(name, file)
         return reference
 
@@ -86,7 +88,9 @@ class Program:
             raise Unanswerable(NO_COUNTERPART, f"the reference has no {self.name}")
         return ours, theirs
 
-    def adoption(self, reference: "Reference", modules: "dict[str, ModuleType]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None) -> "Any":
+    def adoption(
+        self, reference: "Reference", modules: "dict[str, ModuleType]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None
+    ) -> "Any":
         return Adoption(reference, modules, self.describer.is_suspect_file, strict, wanted)
 
 

@@ -1,4 +1,5 @@
 """Where the code of the program differs from the reference's, and which of the differences make a test pass."""
+
 import ast
 import types
 
@@ -52,14 +53,15 @@ def differing_spans(fragment: "Fragment", node: "Any", partner: "Any") -> "Any":
     if not isinstance(node, statement_effects.TRIES) or type(node) is not type(partner):
         return fragment.own
     ours, theirs = ([handler.type and ast.dump(handler.type) for handler in one.handlers] for one in (node, partner))
-    unlike = [row for row, kind in enumerate(ours) if theirs[row:row + 1] != [kind]]
+    unlike = [row for row, kind in enumerate(ours) if theirs[row : row + 1] != [kind]]
     if not unlike and len(ours) < len(theirs):
         unlike = [len(ours) - 1] if ours else []
     return [fragment.own[1 + row] for row in unlike] or fragment.own
 
 
 def is_same_code(program: "Program", call: "PausedCall", reference: "Reference", how: str) -> bool:
-    """Whether the reference has the function of the call just as it is; with `MEANING`, its names mean the same, too, and it does the same."""
+    """Whether the reference has the function of the call just as it is; with `MEANING`, its names mean the same, too, so that it does
+    the same."""
     code = call.code
     path = program.source(reference)
     if path is None:
@@ -72,9 +74,12 @@ def is_same_code(program: "Program", call: "PausedCall", reference: "Reference",
     if order >= len(codes) or not align.same_code(code, codes[order]):
         return False
     # What it calls may differ if only its own code is of interest.
-    return how == TEXT or same_defaults(live.node(code), other.node(codes[order])) \
-        and (live.node(code) is not None or not call.has_defaults()) \
+    return (
+        how == TEXT
+        or same_defaults(live.node(code), other.node(codes[order]))
+        and (live.node(code) is not None or not call.has_defaults())
         and all(live.means(name) == other.means(name) for name in names_of(code))
+    )
 
 
 def does_same(program: "Program", ours: "Any", theirs: "Any") -> bool:
@@ -116,8 +121,9 @@ class TestRuns:
         helping = []
         # If the reference's functions make it pass, nothing else is needed.
         if test_passes and found and not self.passes_with():
-            helping = [one for one, (module, statement) in zip(found[:MOST_TRIED], statements)
-                       if statement and self.passes_with(module, statement)]
+            helping = [
+                one for one, (module, statement) in zip(found[:MOST_TRIED], statements) if statement and self.passes_with(module, statement)
+            ]
         return DifferingPlaces(helping or found, bool(helping))
 
     def passing(self, functions: list[tuple[str, str]]) -> "list[Any]":
@@ -131,10 +137,11 @@ class TestRuns:
     def passes_without(self, one: tuple[str, str]) -> bool:
         """Whether a difference in a function does not affect the test: it passes if all others are the reference's, and fails if this one
         alone is."""
-        return not self.passes_with(wanted=only(one)) \
-            and self.passes_with(wanted=all_but(one))
+        return not self.passes_with(wanted=only(one)) and self.passes_with(wanted=all_but(one))
 
-    def passes_with(self, module: "ModuleType | None" = None, statement: "Any" = (), wanted: "Callable[[tuple[str, str]], bool] | None" = None) -> bool:
+    def passes_with(
+        self, module: "ModuleType | None" = None, statement: "Any" = (), wanted: "Callable[[tuple[str, str]], bool] | None" = None
+    ) -> bool:
         """Whether the test does not fail with the reference's functions, if a statement of the reference is executed before."""
         pid = self.process.copy()
         if pid:

@@ -1,4 +1,5 @@
 """The code of a reference: where the counterpart of a module is, and what is in it by qualified name."""
+
 import __future__
 
 import ast
@@ -200,8 +201,7 @@ class Source:
         if not places:
             return getattr(code, "co_qualname", code.co_name), 0
         traits = lambda code: (code.co_code, code.co_names, code.co_varnames, code.co_freevars)
-        exact = [place for place in places if place[2] == code] or \
-            [place for place in places if traits(place[2]) == traits(code)]
+        exact = [place for place in places if place[2] == code] or [place for place in places if traits(place[2]) == traits(code)]
         return (exact or places)[0][:2]
 
     def node(self, code: "CodeType") -> "Any":
@@ -271,8 +271,9 @@ def origins(statements: "Statements") -> "Any":
             value = ast.dump(node.value) if getattr(node, "value", None) else None
             for target in targets:
                 names = ast.walk(target) if isinstance(target, ast.AST) else ()
-                bound.update((name.id, ("value", value)) for name in names
-                             if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
+                bound.update(
+                    (name.id, ("value", value)) for name in names if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+                )
             for field in ("finalbody", "orelse", "handlers", "body"):
                 inner = getattr(node, field, None)
                 waiting += reversed(inner) if isinstance(inner, list) else ()

@@ -4,6 +4,7 @@ The state stays the program's: objects, classes and the variables of modules are
 the defaults that are written differently, and what only the reference has is added. A function of the program and
 one of the reference are the same if their modules correspond and their qualified names are equal; if there are
 several of a name, the first is the first."""
+
 import ast
 import dataclasses
 import enum
@@ -46,10 +47,18 @@ def adopt(reference: "Reference", modules: "dict[str, ModuleType]", files: "Call
 
 class Adoption:
     """What is to be done can be known in one process, and done in its copies."""
+
     later: "list[Any]"
     moved: "list[Any]"
 
-    def __init__(self, reference: "Reference", modules: "dict[str, ModuleType]", files: "Callable[[str], bool]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None) -> None:
+    def __init__(
+        self,
+        reference: "Reference",
+        modules: "dict[str, ModuleType]",
+        files: "Callable[[str], bool]",
+        strict: bool = False,
+        wanted: "Callable[[Any], bool] | None" = None,
+    ) -> None:
         # Whether functions that cannot get the code of the reference must not run, and which are to get it, by file and name; or all.
         self.strict, self.wanted = strict, wanted
         self.older: list[Any] = []
@@ -100,8 +109,9 @@ class Adoption:
         failed = self.run_until_stable(self.new_names())
         for function in self.moved:
             self.pass_on(function)
-        by_name = {(name, qualname): (variables, live, other) for name, variables, live, other in self.modules
-                   for qualname in other.classes}
+        by_name = {
+            (name, qualname): (variables, live, other) for name, variables, live, other in self.modules for qualname in other.classes
+        }
         for kind in classes:
             key = dict_of(kind).get("__module__"), type.__dict__["__qualname__"].__get__(kind)
             if key in by_name:
@@ -172,8 +182,13 @@ class Adoption:
             if variable not in cells and variable in around:
                 cells[variable] = types.CellType(around[variable])
         if all(variable in cells for variable in code.co_freevars):
-            changed = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__,
-                                         tuple(cells[variable] for variable in code.co_freevars))
+            changed = types.FunctionType(
+                code,
+                function.__globals__,
+                function.__name__,
+                function.__defaults__,
+                tuple(cells[variable] for variable in code.co_freevars),
+            )
             for attribute in ("__kwdefaults__", "__qualname__", "__module__", "__doc__", "__annotations__"):
                 setattr(changed, attribute, getattr(function, attribute))
             changed.__dict__.update(function.__dict__)
@@ -208,13 +223,16 @@ class Adoption:
         if written == wanted and (list(places), list(names)) == (list(new_places), list(new_names)):
             return
         held = function.__defaults__ or ()
-        values = dict(zip(list(places)[len(places) - len(held):], held))
+        values = dict(zip(list(places)[len(places) - len(held) :], held))
         values.update(function.__kwdefaults__ or {})
         scope = dict(dict_of(holders[0][0])) if holders else {}
         try:
-            found = {name: values[name] if name in values and written.get(name) == wanted[name] else
-                     eval(other.compile(ast.Expression(node), "eval"), function.__globals__, scope)
-                     for name, node in [*new_places.items(), *new_names.items()]}
+            found = {
+                name: values[name]
+                if name in values and written.get(name) == wanted[name]
+                else eval(other.compile(ast.Expression(node), "eval"), function.__globals__, scope)
+                for name, node in [*new_places.items(), *new_names.items()]
+            }
         except Exception as error:
             self.left.append(f"{full}: its defaults: {error!r}")
             return
@@ -228,12 +246,18 @@ class Adoption:
             for node in other.tree.body:
                 bound = origins([node])
                 new = {one for one in bound if one not in live.origins and one not in variables}
-                moved = {one for one, (_, origin) in bound.items() if one in live.origins and origin[0] != "value"
-                         and live.origins[one][1] != origin == other.origins[one][1]}
+                moved = {
+                    one
+                    for one, (_, origin) in bound.items()
+                    if one in live.origins and origin[0] != "value" and live.origins[one][1] != origin == other.origins[one][1]
+                }
                 if self.wanted is not None:
                     moved = {one for one in moved if self.wanted((shown(live.path), one))}
-                kept = [one for one, (_, origin) in bound.items() if one in live.origins and origin[0] == "value"
-                        and live.origins[one][1] != origin == other.origins[one][1]]
+                kept = [
+                    one
+                    for one, (_, origin) in bound.items()
+                    if one in live.origins and origin[0] == "value" and live.origins[one][1] != origin == other.origins[one][1]
+                ]
                 self.left += [f"{name}.{one}: keeps the value of the program" for one in kept]
                 if not new and not moved or isinstance(node, ast.ImportFrom) and node.module == "__future__":
                     continue
@@ -281,8 +305,11 @@ class Adoption:
                 self.left.append(f"{full}.{one}: keeps the value of the program")
         # A property with one more accessor is made anew.
         private = lambda one: mangled(one, its.name)
-        new = {one for one, (count, origin) in has.items() if one not in had and private(one) not in dict_of(kind)
-               or origin == "function" and count > had.get(one, (count,))[0]}
+        new = {
+            one
+            for one, (count, origin) in has.items()
+            if one not in had and private(one) not in dict_of(kind) or origin == "function" and count > had.get(one, (count,))[0]
+        }
         nodes = [node for node in its.body if new & origins([node]).keys()]
         if not nodes:
             return
@@ -306,17 +333,22 @@ class Adoption:
 
 def members(kind: "Any", qualname: str, nodes: "Any", variables: "dict[str, Value]", other: "Source") -> "Any":
     """What statements bind in the body of a class, whose methods take it for theirs."""
+
     class Scope(type):
         """Sees the attributes of the class, and makes one of the new ones only."""
+
         @staticmethod
         def __prepare__(name: str, bases: tuple[type, ...]) -> "dict[Any, Any]":  # type: ignore[override]
             return {**dict_of(kind), "__slots__": (), "__qualname__": qualname}
 
         def __new__(meta, name: str, bases: tuple[type, ...], body: "dict[str, Any]") -> "Any":
             known = dict_of(kind)
-            return type.__new__(meta, name, bases, {
-                one: value for one, value in body.items()
-                if one == "__classcell__" or one not in known or known[one] is not value})
+            return type.__new__(
+                meta,
+                name,
+                bases,
+                {one: value for one, value in body.items() if one == "__classcell__" or one not in known or known[one] is not value},
+            )
 
     names = qualname.split(".")
     tree: Node = ast.parse(f"class {names[-1]}(metaclass=__gadfly_scope__):\n def __gadfly_class__(): return __class__")
@@ -370,8 +402,12 @@ def passing_on(function: "Any", captured: "Any") -> "Any":
 
 def refusing(function: "Any", why: str) -> "Any":
     """Code that does not run, for a function that has none of the reference's."""
-    return instead(function, Unfit(f"a part of the program cannot run the reference's code: {why}"), "raise ['instead'][0]",
-                   function.__code__.co_freevars)
+    return instead(
+        function,
+        Unfit(f"a part of the program cannot run the reference's code: {why}"),
+        "raise ['instead'][0]",
+        function.__code__.co_freevars,
+    )
 
 
 def instead(function: "Any", value: "Value", statement: "Any", captured: "Any") -> "Any":
@@ -410,9 +446,8 @@ def wrapped(value: "Value") -> "list[Any]":
 def default_nodes(node: "Node") -> "Any":
     """The expressions of the defaults by parameter: those by place and those by name."""
     names = [argument.arg for argument in node.args.posonlyargs + node.args.args]
-    places = dict(zip(names[len(names) - len(node.args.defaults):], node.args.defaults))
-    return places, {argument.arg: default for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults)
-                    if default is not None}
+    places = dict(zip(names[len(names) - len(node.args.defaults) :], node.args.defaults))
+    return places, {argument.arg: default for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults) if default is not None}
 
 
 def dumps(nodes: "Any") -> "list[Any]":

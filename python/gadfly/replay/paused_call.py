@@ -1,4 +1,5 @@
 """A call that is about to be made, and how to make it: as the program does, or with other code."""
+
 import gc
 import sys
 import types
@@ -23,7 +24,15 @@ ROOM, OWN = 200, 6
 class PausedCall:
     """A call that is about to be made."""
 
-    def __init__(self, function: "Any", code: "CodeType", variables: "dict[str, Value]", names: "Any", arguments: "dict[int, Value]", around: "tuple[CellType, ...]") -> None:
+    def __init__(
+        self,
+        function: "Any",
+        code: "CodeType",
+        variables: "dict[str, Value]",
+        names: "Any",
+        arguments: "dict[int, Value]",
+        around: "tuple[CellType, ...]",
+    ) -> None:
         self.code, self.variables, self.names = code, variables, names
         parameters = list(code.co_varnames)
         self.arguments = {parameters[at]: value for at, value in sorted(arguments.items())}
@@ -65,8 +74,7 @@ class PausedCall:
             raise Unanswerable(NOT_REPEATABLE, "the function of the call is not known")
         if replacement is not None:
             defaults, keywords = function.__defaults__, function.__kwdefaults__
-            function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults,
-                                          function.__closure__)
+            function = types.FunctionType(replacement, function.__globals__, function.__name__, defaults, function.__closure__)
             function.__kwdefaults__ = keywords
         try:
             sys.setrecursionlimit(sys.getrecursionlimit() - ROOM + (depth() if deep else OWN))
@@ -100,5 +108,4 @@ def is_full(cell: "CellType") -> bool:
 
 def is_closure(cells: "tuple[CellType, ...]", around: "tuple[CellType, ...]") -> bool:
     """Whether these are the cells of a call, or have in them what its cells have."""
-    return len(cells) == len(around) and all(cell is one or is_full(cell) and cell.cell_contents is one
-                                             for cell, one in zip(cells, around))
+    return len(cells) == len(around) and all(cell is one or is_full(cell) and cell.cell_contents is one for cell, one in zip(cells, around))

@@ -1,4 +1,5 @@
 """What a paused call is asked: to be made again and recorded, to be judged by a reference or by what the program says of itself."""
+
 import copy
 import pickle
 
@@ -73,8 +74,8 @@ class TouchedGlobals:
 
 
 class RequestHandler:
-    """Answers one request, in a process of its own. If `careful`, it looks at what giving the program the reference's code does to variables
-    of modules."""
+    """Answers one request, in a process of its own. If `careful`, it looks at what giving the program the reference's code does to
+    variables of modules."""
 
     def __init__(self, server: "ReplayServer", careful: bool) -> None:
         self.server, self.call, self.describer, self.careful = server, server.call, server.describer, careful
@@ -210,9 +211,11 @@ class RequestHandler:
             raise Unanswerable(NOT_REPEATABLE, "the function of the call is not known")
         if request.check == PROPERTIES:
             from gadfly.oracles import properties
+
             reply = properties.answer(call, self.describer.is_suspect_file, self.describer.root, request.place)
         elif request.check == CONTRACTS:
             from gadfly.oracles import contracts
+
             try:
                 before = copy.deepcopy(call.arguments)
             except Exception:
@@ -221,6 +224,7 @@ class RequestHandler:
             reply = contracts.answer(call.function, call.arguments, before, how, value)
         else:
             from gadfly.oracles import type_hints
+
             how, value = call.make(call.code, None, items)
             reply = type_hints.answer(call.function, call.arguments, how, value)
         return reply or Failed(SAYS_NOTHING, "what the program says of itself does not apply to this call")
@@ -233,8 +237,17 @@ class RequestHandler:
             "how": how,
             "parts": CALL_PARTS,
             "arguments": list(call.arguments),
-            "result": snapshot.canonical((value, list(call.arguments.items()), call.closure(), self.server.printed.text(),
-                                         self.reached, call.shared(), self.server.files.changed())),
+            "result": snapshot.canonical(
+                (
+                    value,
+                    list(call.arguments.items()),
+                    call.closure(),
+                    self.server.printed.text(),
+                    self.reached,
+                    call.shared(),
+                    self.server.files.changed(),
+                )
+            ),
             "warned": snapshot.canonical(self.server.printed.warnings()),
             "globals": snapshot.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
@@ -247,8 +260,18 @@ class RequestHandler:
         _, code, details = self.detailed()
         reference = self.program.reference(request.reference)
         ours, theirs = self.program.aligned(reference)
-        inside = Inside(self.server, self.program, details, align.align(ours, theirs), reference, code, theirs, request, self.careful,
-                        ENDLESS_AFTER if request.shape.endless else None)
+        inside = Inside(
+            self.server,
+            self.program,
+            details,
+            align.align(ours, theirs),
+            reference,
+            code,
+            theirs,
+            request,
+            self.careful,
+            ENDLESS_AFTER if request.shape.endless else None,
+        )
         held_clock.hold(self.server.clock)
         instrument.listen(inside.at, inside.give)
         self.call.make(code, code, request.shape.items, request.shape.too_deep)

@@ -3,6 +3,7 @@
 A server is a process that is paused at the beginning of a call and gets requests (`messages.py`). `GoTo` makes a copy of the process,
 which runs on to another call and is a server there; any other request makes a copy that answers it and ends. So the state of a call is
 always the real one, with everything that cannot be written down, and no copy sees what another one did."""
+
 import os
 import signal
 import sys
@@ -45,7 +46,9 @@ class ReplayServer(CopyingProcess):
         self.connect()
         self.serve()
 
-    def reached(self, function: "Any", code: "CodeType", variables: "dict[str, Value]", names: "Any", arguments: "dict[int, Value]", around: "Any") -> None:
+    def reached(
+        self, function: "Any", code: "CodeType", variables: "dict[str, Value]", names: "Any", arguments: "dict[int, Value]", around: "Any"
+    ) -> None:
         """The run has come to the call that it was to go to."""
         forget_limit()
         self.clock = held_clock.read()
