@@ -73,7 +73,7 @@ fn read(trail: &Trail) {
             }
         }
     }
-    for told in trail.told() {
+    for told in trail.late_rows() {
         assert!(told.node.0 <= count);
         told.references.iter().for_each(|seen| sound(*seen));
     }

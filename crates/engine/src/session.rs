@@ -227,6 +227,21 @@ impl Session {
                 self.play()?;
             }
             Action::Switch(strategy) => self.log.push(Entry::Switched(strategy)),
+            Action::Trust(name) => {
+                if self.state.trust_named(&name) == 0 {
+                    return Err(ActionError::NothingNamed(name));
+                }
+                self.log.push(Entry::Trusted(name));
+            }
+            Action::AskAbout(node) => {
+                if !self.tree.contains(node) {
+                    return Err(ActionError::NoSuchNode(node));
+                }
+                if self.state.judgement(node).is_some_and(|judgement| judgement != Judgement::DontKnow) {
+                    return Err(ActionError::AlreadyAnswered(node));
+                }
+                self.log.push(Entry::Requested(node));
+            }
         }
         self.pending = None;
         Ok(notices)
@@ -253,6 +268,9 @@ impl Session {
     /// Works everything out from the log.
     fn play(&mut self) -> Result<(), ActionError> {
         self.begin();
+        for name in self.log.trusted() {
+            self.state.trust_named(name);
+        }
         for asked in self.log.asked() {
             for given in &asked.given {
                 self.take_in(given)?;
@@ -290,6 +308,12 @@ impl Session {
     }
 
     fn next(&mut self) -> Result<Step, SessionError> {
+        if let Some(node) = self.log.requested() {
+            let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
+            let number = self.log.questions() + 1;
+            let rows = vec![Row { node, behaviour }];
+            return Ok(Step::Ask(Question { number, rows, reason: Reason::Requested }));
+        }
         let settings = self.settings_now();
         let (tree, behaviours) = (Arc::clone(&self.tree), Arc::clone(&self.behaviours));
         loop {

@@ -1,6 +1,6 @@
 //! One line again, when its node is asked about.
 //!
-//! The file is read where the line is, not mapped: a file that somebody cuts short under a session is then an error
+//! The file is read where the line is, not mapped: a file that is cut short under a session is then an error
 //! and not the end of the program.
 
 use super::grammar::term;

@@ -1,6 +1,6 @@
 //! The term forms, as a grammar without a memory of what it read.
 //!
-//! [`term`] recognises one term and tells a [`Sink`] what it meets. At load time nobody listens and the grammar only
+//! [`term`] recognises one term and reports to a [`Sink`] what it meets. At load time nothing listens and the grammar only
 //! checks; when a node is asked about, [`super::values`] listens and builds. One grammar for both is what makes a term
 //! that passed the load readable later. The open forms are kept on a stack of one byte each, so depth costs next to
 //! nothing.
@@ -44,7 +44,7 @@ pub(crate) enum Compound {
     Field,
 }
 
-/// Whoever wants to know what a term says. Texts are raw: escapes stand as written.
+/// What is notified of the parts of a term. Texts are raw: escapes stand as written.
 pub(crate) trait Sink<'a> {
     /// A value without parts.
     fn leaf(&mut self, leaf: Leaf<'a>);

@@ -2,21 +2,10 @@
 
 use super::VERSION;
 use super::error::{Fault, Problem};
+use super::language;
 use super::scan::{Scan, Scanner, decode};
-use super::values::Words;
 use gadfly_term::render::Style;
 use gadfly_tree::About;
-
-/// How the language names JSON's three words.
-pub(crate) fn words(about: &About) -> Words {
-    if about.language.eq_ignore_ascii_case("python") {
-        return Words { yes: "True", no: "False", nothing: "None" };
-    }
-    match about.style {
-        Style::Juxtaposed => Words { yes: "True", no: "False", nothing: "null" },
-        Style::Called => Words { yes: "true", no: "false", nothing: "null" },
-    }
-}
 
 /// A file that the header lists.
 pub(crate) struct Listed {
@@ -81,7 +70,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(About, Vec<Listed>)> {
         let hint = "add a field such as \"language\": \"python\"";
         Fault::field(end, "the header does not say the language", hint).within("language")
     })?;
-    let style = style.unwrap_or_else(|| Style::for_language(&language));
+    let style = style.unwrap_or_else(|| language::style(&language));
     Ok((About { language, program, style }, sources.unwrap_or_default()))
 }
 

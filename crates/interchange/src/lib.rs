@@ -14,7 +14,8 @@
 //! | `input` | bytes of a file, a pipe or gzip, as blocks of whole lines |
 //! | `scan` | JSON, byte by byte |
 //! | `node`, `header` | the fields of a line |
-//! | `grammar` | the term forms, for whoever listens: nobody (checking) or `values` (building) |
+//! | `language` | what follows from the name of the language |
+//! | `grammar` | the term forms, for a listener: none (checking) or `values` (building) |
 //! | `rules`, `places`, `ids` | what lines share: rules, source files, who is whose parent |
 //! | `load` | all of it, from the first line to the tree |
 //! | `behaviours` | one line again, when its node is asked about |
@@ -28,6 +29,7 @@ pub mod grow;
 mod header;
 mod ids;
 mod input;
+mod language;
 mod load;
 mod node;
 mod places;

@@ -3,9 +3,10 @@
 use super::behaviours::{FileBehaviours, read_at};
 use super::error::{Fault, OpenError, Problem};
 use super::grammar::Open;
-use super::header::{header, words};
+use super::header::header;
 use super::ids::{Ids, Mismatch};
 use super::input::{Block, Input};
+use super::language::words;
 use super::node::{NodeFields, OutcomeText, node};
 use super::places::{Files, Shelf, places};
 use super::rules::{Rules, rule};

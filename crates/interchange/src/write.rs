@@ -1,6 +1,7 @@
 //! Writing an interchange file.
 
 use super::VERSION;
+use super::language;
 use gadfly_source::{Position, Region, Sources};
 use gadfly_term::render::Style;
 use gadfly_term::{Equation, Outcome, Shape, TermId, Terms};
@@ -52,7 +53,7 @@ impl<'s, W: Write> Writer<'s, W> {
             line.extend_from_slice(b", \"program\": ");
             string(line, program);
         }
-        if about.style != Style::for_language(&about.language) {
+        if about.style != language::style(&about.language) {
             line.extend_from_slice(match about.style {
                 Style::Juxtaposed => b", \"style\": \"juxtaposed\"",
                 Style::Called => b", \"style\": \"called\"",

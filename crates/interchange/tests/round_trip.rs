@@ -3,6 +3,7 @@
 use flate2::{Compression, write::GzEncoder};
 use gadfly_interchange::{self as interchange, Id, NodeLine, Recording, Writer};
 use gadfly_source::{FileId, Position, Region, SourceFile, Sources};
+use gadfly_term::render::Style;
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
 use gadfly_tree::{About, Behaviours, Kind, Node, Rule};
 use proptest::collection::vec;
@@ -206,7 +207,8 @@ fn about_and_sources() -> (About, Sources) {
     let mut sources = Sources::new();
     sources.add(SourceFile::new("a.hs", Some("main = 1\n\t\"x\"\n".into())));
     sources.add(SourceFile::new("no such file.hs", None));
-    (About::new("haskell", Some("a".into())), sources)
+    let about = About { language: "haskell".into(), program: Some("a".into()), style: Style::Juxtaposed };
+    (about, sources)
 }
 
 fn write(nodes: &[Written], order: &[usize]) -> Vec<u8> {

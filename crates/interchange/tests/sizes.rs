@@ -1,4 +1,4 @@
-//! Sizes that nobody writes on purpose: a million deep, a million wide, texts of many megabytes.
+//! Sizes beyond what is written on purpose: a million deep, a million wide, texts of many megabytes.
 
 use gadfly_interchange::{self as interchange, Recording};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
@@ -59,7 +59,7 @@ fn terms_a_million_deep() {
         assert!(some.terms.len() < 100_000);
         assert!(some.canonical().len() < whole.canonical().len());
     }
-    // In a field that nobody knows, too.
+    // In an unknown field, too.
     load_node(&format!("\"x\": {}", deep("[{\"a\":", "}]")));
 }
 

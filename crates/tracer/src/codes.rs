@@ -15,6 +15,9 @@ use pyo3::ffi;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// What the code of a module outside of its functions is called.
+const MODULE: &str = "<module>";
+
 /// Code whose calls are recorded.
 #[derive(Debug)]
 pub(crate) struct Code {
@@ -208,6 +211,7 @@ impl Recorder {
         let recorded = inside.is_none();
         let (parent, origin, own) = match inside {
             Some((parent, origin, own)) => (Some(parent), origin, own),
+            None if name == MODULE => (None, Origin::Module, Vec::new()),
             None => (None, Origin::TopLevel, Vec::new()),
         };
         more.functions.push(Function {

@@ -165,9 +165,8 @@ fn start(
     *WAITING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let constructors = words::constructors();
-    let count = constructors.len() as u32;
-    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let tables = words::tables(command);
+    let count = tables.constructors.len() as u32;
     let mut urgent = None;
     let sink: Box<dyn Sink + Send> = match path {
         None => Box::new(Nowhere),
@@ -226,9 +225,8 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     unsafe { hook::forget_all() };
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let constructors = words::constructors();
-    let count = constructors.len() as u32;
-    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let tables = words::tables(command);
+    let count = tables.constructors.len() as u32;
     let (pending, wanted) = Pending::new(&path, tables);
     let values = new_values(Box::new(pending), count, memory);
     let mut recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);

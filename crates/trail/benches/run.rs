@@ -415,7 +415,7 @@ fn tables() -> Tables {
         dictionaries: 0,
         fields: Vec::new(),
         infix: None,
-        hidden: false,
+        form: Form::Plain,
     };
     Tables {
         modules: vec![Module { name: "Main".into(), library: false, file: None }],

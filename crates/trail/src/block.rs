@@ -2,12 +2,12 @@
 //!
 //! A block is verified before anything is read ([`Block::verify`]): its columns have the lengths that the header says, its
 //! codes are in its dictionary, the dictionary's shapes are known, and the directories fit. So reading needs no
-//! errors. What single values say (a parent, a reference) is looked at when they are read, because that is cheaper than
-//! to look at all of them.
+//! errors. What single values say (a parent, a reference) is checked when they are read, because that is cheaper than
+//! checking all of them.
 
 use super::layout::{Header, Layout, NOT_TOLD, TAIL};
 use super::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
-use super::numbers::{GROUP, entry};
+use super::number_column::{GROUP, entry};
 use super::read::Became;
 use super::rows::Rows;
 
@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 const OUTCOME: u64 = 1 << 48;
 
 impl Entry {
-    /// What a code means, by its shape and what was told; otherwise why it cannot be.
+    /// What a code means, given its shape and the outcome beside it, or why there cannot be such a code.
     fn new(shape: u32, told: u32, shapes: &[Shape]) -> Result<Entry, &'static str> {
         let found = shapes.get(shape as usize).filter(|shape| shape.what.is_node());
         let count = found.ok_or("its dictionary has a shape that is no node's")?.count;
@@ -263,7 +263,7 @@ impl Block {
         parent(self.first() + from as u64, distance)
     }
 
-    /// Sees some references of a node, from the `skip`-th on, `count` of them. They must be there.
+    /// Reads some references of a node, from the `skip`-th on, `count` of them. They must be there.
     pub(super) fn references(
         &self,
         payload: &[u8],

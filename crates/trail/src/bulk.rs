@@ -1,5 +1,5 @@
-//! Whole blocks for those who make something of all of them, such as a view: no row is put together, and only the
-//! references that are wanted are decoded. Every row of a block has a code; what codes mean is told once for a block.
+//! Whole blocks, for views and others that go over all of them: no row is assembled, and only the references that are wanted
+//! are decoded. Every row of a block has a code; what the codes mean is given once for a block.
 
 use super::block::{Outcome, Sort, known, parent};
 use super::model::{NodeId, Position, RawRef, ShapeId, What};
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What became of a node, but for the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum RowOutcome {
     /// Nothing.
     Nothing,
     /// A value, or a node that goes on; the expression that gave it.
@@ -23,11 +23,11 @@ pub enum Fate {
 
 /// What a code means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning {
+pub struct RowRole {
     /// The node's shape.
     pub shape: ShapeId,
     /// What became of it. If that is nothing, something may be told in a later block ([`Trail::for_each_late`]).
-    pub told: Fate,
+    pub told: RowOutcome,
 }
 
 /// Which references of the rows with a code are wanted.
@@ -62,16 +62,16 @@ impl Trail {
     }
 
     /// What the codes of a block mean.
-    pub fn meanings(&self, block: usize) -> Vec<Meaning> {
+    pub fn meanings(&self, block: usize) -> Vec<RowRole> {
         let entries = self.blocks().1.get(block).map(|block| &block.entries[..]).unwrap_or_default();
-        let meaning = |entry: &super::block::Entry| Meaning {
+        let meaning = |entry: &super::block::Entry| RowRole {
             shape: entry.shape,
             told: match entry.outcome {
-                Outcome::Nothing => Fate::Nothing,
-                Outcome::Tail => Fate::Tail,
-                Outcome::Value => Fate::Value(entry.position),
-                Outcome::Raised => Fate::Raised(entry.position),
-                Outcome::Unfinished => Fate::Unfinished(entry.position),
+                Outcome::Nothing => RowOutcome::Nothing,
+                Outcome::Tail => RowOutcome::Tail,
+                Outcome::Value => RowOutcome::Value(entry.position),
+                Outcome::Raised => RowOutcome::Raised(entry.position),
+                Outcome::Unfinished => RowOutcome::Unfinished(entry.position),
             },
         };
         entries.iter().map(meaning).collect()
@@ -134,9 +134,9 @@ impl Trail {
         });
     }
 
-    /// What is told in a block of nodes of blocks before it, in order: the last value counts, or if there is none, the last
+    /// What a block says of nodes in blocks before it, in order: the last value counts, or if there is none, the last
     /// row. A tail node is told as a value with its own position.
-    pub fn for_each_late(&self, block: usize, mut see: impl FnMut(NodeId, Fate, RawRef)) {
+    pub fn for_each_late(&self, block: usize, mut see: impl FnMut(NodeId, RowOutcome, RawRef)) {
         let (bytes, blocks) = self.blocks();
         let Some(block) = blocks.get(block) else { return };
         if !block.tells() {
@@ -144,7 +144,8 @@ impl Trail {
         }
         let payload = block.payload(bytes);
         block.for_each_tail(payload, |local, parent| {
-            let told = Fate::Value(self.shapes()[block.entry(payload, local).shape.0 as usize].position);
+            let told =
+                RowOutcome::Value(self.shapes()[block.entry(payload, local).shape.0 as usize].position);
             see(parent, told, RawRef::node(NodeId(block.first() + local as u64)));
         });
         block.for_each_telling(payload, |entry, node, references| {
@@ -153,9 +154,9 @@ impl Trail {
                     references.first().map_or(RawRef::UNKNOWN, |word| known(*word, self.node_count()));
                 let shape = self.shapes()[entry.shape.0 as usize];
                 let told = match shape.what {
-                    What::Became => Fate::Value(shape.position),
-                    What::Raised => Fate::Raised(shape.position),
-                    _ => Fate::Unfinished(shape.position),
+                    What::Became => RowOutcome::Value(shape.position),
+                    What::Raised => RowOutcome::Raised(shape.position),
+                    _ => RowOutcome::Unfinished(shape.position),
                 };
                 see(node, told, reference);
             }

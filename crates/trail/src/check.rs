@@ -1,11 +1,10 @@
-//! Looks at everything in a file, also at what a reader would take for unknown.
+//! Checks everything in a file, including what a reader would take for unknown.
 //!
 //! Opening verifies the checksums, the blocks' structure, the shapes and the tables ([`super::open`]); here every single
 //! value is looked at too.
 
 use super::block::{Block, Outcome, known};
 use super::error::{OpenError, Problem, ProblemKind};
-use super::layout::VERSION;
 use super::model::{NodeId, RawRef, Ref, RunEnd, What};
 use super::read::Trail;
 use std::path::Path;
@@ -31,11 +30,11 @@ pub struct Report {
     pub end: Option<RunEnd>,
     /// What is wrong, the first [`MOST`] things of it.
     pub problems: Vec<Problem>,
-    /// How many things are wrong besides.
+    /// How many more things are wrong.
     pub more: u64,
 }
 
-/// As many problems are told one by one.
+/// At most this many problems are listed one by one.
 pub const MOST: usize = 100;
 
 /// Checks a file. An error means that nothing in it can be read.
@@ -51,7 +50,7 @@ pub fn check_trail(trail: &Trail) -> Report {
         checker.check(block, block.payload(bytes));
     }
     Report {
-        version: VERSION,
+        version: trail.version(),
         bytes: bytes.len() as u64,
         blocks: blocks.len() as u64,
         nodes: trail.node_count(),

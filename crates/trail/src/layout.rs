@@ -4,12 +4,12 @@
 //! Everything is little-endian. Every byte of the file is covered by one of the checksums (xxh3, 64 bits): of the file's
 //! header, of a block's header, of a block's payload, of the footer.
 
-use super::numbers::{self, GROUP, Numbers};
-use super::words::{self, References};
+use super::number_column::{self, GROUP, Numbers};
+use super::reference_column::{self, References};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The format's version.
-pub const VERSION: u32 = 1;
+/// The format's version; older ones are read, too.
+pub const VERSION: u32 = 2;
 
 /// How every trail begins. The first byte is no text, the last one is what a transfer as text would change.
 pub const MAGIC: [u8; 8] = *b"\x89GADFLY\n";
@@ -296,16 +296,18 @@ impl Layout {
         let dictionary = part(8 * sizes.entries as usize);
         let telling_dictionary = part(4 * sizes.telling_entries as usize);
         let codes = part(nodes * code_width(sizes.entries as usize));
-        let parents = column(&mut part, numbers::control_bytes(nodes), nodes, sizes.parents);
-        let starts = part(numbers::directory_bytes(nodes));
-        let references = column(&mut part, words::control_bytes(references), references, sizes.references);
-        let outcome_starts = part(numbers::directory_bytes(nodes));
-        let outcomes = column(&mut part, words::control_bytes(outcomes), outcomes, sizes.outcomes_data);
+        let parents = column(&mut part, number_column::control_bytes(nodes), nodes, sizes.parents);
+        let starts = part(number_column::directory_bytes(nodes));
+        let references =
+            column(&mut part, reference_column::control_bytes(references), references, sizes.references);
+        let outcome_starts = part(number_column::directory_bytes(nodes));
+        let outcomes =
+            column(&mut part, reference_column::control_bytes(outcomes), outcomes, sizes.outcomes_data);
         let tails = part(2 * sizes.tails as usize);
         let telling_codes = part(tellings * code_width(sizes.telling_entries as usize));
-        let told_of = column(&mut part, numbers::control_bytes(tellings), tellings, sizes.told_of);
-        let telling_starts = part(numbers::directory_bytes(tellings));
-        let told = column(&mut part, words::control_bytes(told), told, sizes.told);
+        let told_of = column(&mut part, number_column::control_bytes(tellings), tellings, sizes.told_of);
+        let telling_starts = part(number_column::directory_bytes(tellings));
+        let told = column(&mut part, reference_column::control_bytes(told), told, sizes.told);
         let end = at;
         let whole = (end + SLACK as u64).next_multiple_of(8);
         (whole == payload.len() as u64).then_some(Layout {
@@ -411,7 +413,7 @@ impl Layout {
 
 /// The three parts of a column: controls, directory, data.
 fn column(part: &mut impl FnMut(usize) -> usize, controls: usize, count: usize, data: u32) -> [usize; 3] {
-    [part(controls), part(numbers::directory_bytes(count)), part(data as usize)]
+    [part(controls), part(number_column::directory_bytes(count)), part(data as usize)]
 }
 
 fn numbers_at(

@@ -1,22 +1,23 @@
 //! Recorded runs: the augmented redex trail (ART) in a file.
 //!
-//! [`model`] says what a run is made of, [`stream`] is where the machine puts it, [`write`] makes a file of it while the
+//! [`model`] says what a run is made of, [`stream`] is where a recorder puts it, [`write`] makes a file of it while the
 //! program runs, and [`Trail`] reads the file. `docs/trail-format.md` has the file byte by byte.
 //!
 //! | file | what it does |
 //! | --- | --- |
 //! | `progress` | the chunk of rows that is being filled, seen from the thread that writes |
-//! | `urgent` | having all written at once, when the program dies |
-//! | `own_file` | the file, in a process that is shared with a program |
+//! | `urgent` | writing everything at once when the program dies |
+//! | `private_file` | the file, in a process that is shared with a program |
 //! | `pack` | rows into blocks of columns |
-//! | `numbers`, `words` | how a column of numbers, and one of references, is encoded |
+//! | `number_column`, `reference_column` | how a column of numbers, and one of references, is encoded |
 //! | `layout` | what stands where: headers, the parts of a block, the footer |
 //! | `tables`, `coding` | the program's tables, shapes and the run's end as bytes |
+//! | `version_1` | what old files do not say |
 //! | `map`, `open` | a file's bytes, its blocks, and how much of it is sound |
 //! | `block`, `rows` | one block: single rows of it, and all of them |
 //! | `bulk` | the columns of a block, for views |
-//! | `outcomes` | where it is told what became of a node, when that was told late |
-//! | `read` | the trail, as others see it |
+//! | `outcomes` | an index of the outcomes that do not stand beside their nodes |
+//! | `read` | the trail, as readers see it |
 //! | `check` | everything in a file, also what a reader would take for unknown |
 //!
 //! What stays true: a file is only ever appended to; every byte is covered by a checksum; a reader believes nothing that
@@ -31,26 +32,27 @@ mod error;
 mod layout;
 mod map;
 pub mod model;
-mod numbers;
+mod number_column;
 mod open;
 mod outcomes;
-mod own_file;
 mod pack;
 pub mod pending;
+mod private_file;
 mod progress;
 mod read;
+mod reference_column;
 mod rows;
 pub mod stream;
 mod tables;
 pub mod text;
 mod urgent;
-mod words;
+mod version_1;
 pub mod write;
 
-pub use bulk::{Fate, Meaning, Row, Wanted};
+pub use bulk::{Row, RowOutcome, RowRole, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
 pub use layout::{MAGIC, VERSION};
 pub use progress::Progress;
-pub use read::{Became, Told, Trail};
+pub use read::{Became, LateRow, Trail};
 pub use rows::Rows;
 pub use urgent::Urgent;

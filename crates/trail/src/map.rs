@@ -23,8 +23,8 @@ impl Bytes {
             file.read_to_end(&mut bytes)?;
             return Ok(Bytes::Held(bytes));
         }
-        // SAFETY: The map is only read, and every value is looked at after it was copied out, with its bounds checked, so
-        // bytes that somebody changes meanwhile can make answers wrong but nothing unsound. If somebody makes the file shorter,
+        // SAFETY: The map is only read, and every value is copied out before it is used, with its bounds checked, so
+        // bytes that change meanwhile can make answers wrong but nothing unsound. If the file is made shorter meanwhile,
         // the system ends the process when it reads there. Gadfly itself does neither: it writes to new files only
         // (`Writer::create`) and appends to them.
         #[allow(unsafe_code)]

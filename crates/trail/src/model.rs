@@ -9,8 +9,8 @@
 //!
 //! - An application of a function with all its arguments is one node, not one for each argument ([`What::Call`]). Its
 //!   parent is the redex whose right-hand side made it.
-//! - The reduction edge of a redex is not written where the shape says it: a node whose shape has [`Shape::tail`] is what
-//!   its parent was reduced to. Otherwise a row [`What::Became`] says it.
+//! - The reduction edge of a redex is not written if a shape says it: a node whose shape has [`Shape::tail`] is what its parent
+//!   was reduced to. If none does, a row [`What::Became`] says it.
 //! - A function symbol that stands alone is a node of its own ([`What::Partial`] without references), so that finite maps
 //!   are those of a function node and not of a function (S2 §4.1).
 //! - What trusted code makes is recorded only where recorded code can see it; its parent is the recorded redex on whose
@@ -72,14 +72,14 @@ pub enum What {
     Partial(u32),
     /// A constant of the program (CAF): one node, shared by all who use it. The parent is the redex that used it first.
     Constant(u32),
-    /// An integer that is no small one: the references are its digits to the base 2⁶⁰, least first, as [`Ref::Int`], the
+    /// An integer that is not a small one: the references are its digits to the base 2⁶⁰, least first, as [`Ref::Int`], the
     /// first reference is `Int(-1)` or `Int(1)`, its sign.
     Integer,
     /// A floating-point number whose bits are two [`Ref::Int`]s of 32 bits, low first.
     Double,
     /// An immutable array's elements.
     Array,
-    /// An action: what it did and gave is told by [`What::Performed`].
+    /// An action: a row [`What::Performed`] says what it did and gave.
     Action,
     /// Something of which nothing is shown but its kind, as in `<IORef>`; an index into [`Tables::names`].
     Opaque(u32),
@@ -218,10 +218,14 @@ impl RawRef {
 /// can be read where the program is not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// The language: `haskell`, `curry` or `python`.
+    /// The language, for people: `haskell`, `curry` or `python`. How the run is shown follows from what comes below.
     pub language: String,
     /// What was run, as it was typed, for people.
     pub command: String,
+    /// When arguments are evaluated, and so what a row says of a value.
+    pub evaluation: Evaluation,
+    /// How applications are written.
+    pub style: Style,
     /// The files of the recorded code, and others that may be shown.
     pub files: Vec<File>,
     /// The modules.
@@ -236,6 +240,27 @@ pub struct Tables {
     pub strings: Vec<Vec<u32>>,
     /// Names of variables, and kinds of opaque values.
     pub names: Vec<String>,
+}
+
+/// When arguments are evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// When they are needed: values are parts of one graph, and a row may become one later.
+    #[default]
+    Lazy,
+    /// Before the call: values are what they were at one moment, every call is made to be evaluated, and rows
+    /// [`What::Changed`] say what it changed.
+    Strict,
+}
+
+/// How applications are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// `f (Just 3) [1,2]`.
+    #[default]
+    Juxtaposed,
+    /// `f(Just(3), [1, 2])`.
+    Called,
 }
 
 /// A source file.
@@ -323,12 +348,12 @@ pub enum Origin {
     Default(String),
     /// A method of a derived instance: class and type.
     Derived(String, String),
-    /// Used as a function: a constructor, a field, a primitive.
+    /// Used as a function: a field, a primitive.
     Other,
     /// Made by desugaring: never shown.
     Hidden,
     /// A loop inside of the function that is its parent. Here and below, parameters are variables, rules are the pieces that are
-    /// no statements inside, what stands before those first, and what became of a node is how the code was left.
+    /// not statements inside, the one before those first, and what became of a node is how the code was left.
     Loop,
     /// A round of a loop.
     Round,
@@ -336,6 +361,10 @@ pub enum Origin {
     Statement,
     /// What stands before a function's first statement; it has no nodes.
     Header,
+    /// A constructor that is used as a function.
+    Constructor,
+    /// The code of a module outside of its functions.
+    Module,
 }
 
 impl Origin {
@@ -359,8 +388,7 @@ pub struct Rule {
 pub struct Constructor {
     /// Its name. Lists, tuples and unit have the names `:`, `[]`, `(,)`, `()`.
     pub name: String,
-    /// Its type with the module that defines it, as in `Data.Map.Internal.Map`: how values of the library's types are
-    /// written follows from it. Empty if nobody knows.
+    /// Its type with the module that defines it, as in `Data.Map.Internal.Map`; empty if that is not known.
     pub of: String,
     /// How many fields it has, dictionaries counted.
     pub arity: u32,
@@ -370,8 +398,81 @@ pub struct Constructor {
     pub fields: Vec<String>,
     /// As for a function.
     pub infix: Option<(u8, u8)>,
-    /// Whether desugaring made it up: never shown.
-    pub hidden: bool,
+    /// How its values are written.
+    pub form: Form,
+}
+
+/// How the values of a constructor are written. Fields are counted from 0, without the dictionaries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// As the constructor with its fields, or as a record if these have names.
+    #[default]
+    Plain,
+    /// Not at all: desugaring made it up.
+    Hidden,
+    /// As a list: the fields are its first element and its rest.
+    Cons,
+    /// As an empty list.
+    Nil,
+    /// As a tuple of the fields.
+    Tuple,
+    /// As a fraction, `1 % 2`.
+    Ratio,
+    /// As an array; the fields are its bounds, its size and its elements, a [`What::Array`].
+    Array,
+    /// As the elements of a tree, `fromList [1,2]`.
+    Tree(Branches),
+    /// As a tree without elements.
+    EmptyTree,
+    /// As its last field: an exception of any kind.
+    Wrapper,
+    /// Plain; but reported as an exception, it is its last field.
+    Carrier,
+    /// Plain; but reported as an exception, or as the kind of one, it is this text.
+    Message(String),
+    /// Plain; but reported as an exception, it is this text and its only field, a string.
+    MessageBefore(String),
+    /// Plain; but reported as an exception, it is an error of the system. The fields are a handle, the kind, the operation, why, and
+    /// the file (its field is the name).
+    SystemError,
+    /// The constant that stands for no value: `None`.
+    Nothing,
+    /// In place of the value of a variable that has none.
+    Missing,
+    /// In place of what was left out; the reference is how many values, if that is known.
+    Omitted,
+    /// As a string. The references are its length in characters, how many bytes of UTF-8 are here, and these, as in
+    /// [`crate::text`].
+    Text,
+    /// As bytes, with the same references.
+    Bytes,
+    /// As a list of the references.
+    List,
+    /// As a set of the references, under the constructor's name. Their order says nothing.
+    Set,
+    /// As a map: the references are a key, its value, the next key, and so on.
+    Map,
+    /// As a function, by its name: the reference is a [`Form::Text`].
+    Function,
+    /// As the text that the reference, a [`Form::Text`], is: the program's own way to write the value.
+    Written,
+    /// As the kind of value that the reference, a [`Form::Text`], is: `<socket>`.
+    Opaque,
+    /// As an object: its attributes are the fields.
+    Object,
+    /// As an object; an exception with which a person interrupts a run.
+    Interruption,
+}
+
+/// Where in a node of a tree its element and its subtrees are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Branches {
+    /// The element's fields, from one to before another: one field, or a key and its value.
+    pub element: (u32, u32),
+    /// The subtree before the element.
+    pub left: u32,
+    /// The subtree behind it.
+    pub right: u32,
 }
 
 /// An expression of a recorded function: enough to say where it stands and what it does (S4 §5.3.2).

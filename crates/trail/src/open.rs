@@ -1,11 +1,11 @@
 //! Opening a file: finding its blocks, verifying them, and deciding how much of it is sound.
 //!
 //! A trail is sound as a prefix: rows refer to what came before them, so the first block that is damaged or missing ends
-//! what can be read, with everything behind it, also the run's end. What is before it is right, because every byte of
-//! it has been compared with a checksum. A reference to a node behind the end is unknown.
+//! what can be read; everything behind it is left out, the run's end included. What comes before it is right, because every byte
+//! of it has been compared with a checksum. A reference to a node behind the end is unknown.
 //!
 //! The whole file is looked at once, by several threads, one block after the other; with the file in the cache that takes
-//! a tenth of a second for half a gigabyte, and nobody meets a bad block later.
+//! a tenth of a second for half a gigabyte, and no reader meets a bad block later.
 
 use super::block::Block;
 use super::coding::Input;
@@ -20,6 +20,7 @@ use std::thread;
 
 /// What was found in a file.
 pub(super) struct Opened {
+    pub(super) version: u32,
     pub(super) tables: Tables,
     pub(super) shapes: Vec<Shape>,
     pub(super) blocks: Vec<Block>,
@@ -60,14 +61,14 @@ pub(super) fn threads() -> usize {
 
 /// Finds, verifies and reads everything but the rows themselves.
 pub(super) fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
-    begin(bytes)?;
+    let version = begin(bytes)?;
     let mut problems = Vec::new();
     let found = match by_index(bytes) {
         Some(found) => found,
         None => by_walking(bytes, &mut problems),
     };
-    let tables = read_tables(bytes, found.first(), &problems)?;
-    let mut sound = Prefix { bytes, tables, shapes: Vec::new(), end: None };
+    let tables = read_tables(bytes, version, found.first(), &problems)?;
+    let mut sound = Prefix { bytes, version, tables, shapes: Vec::new(), end: None };
     let rows = sound.read_small(&found, &mut problems);
     let (blocks, node_count) = sound.read_rows(&rows, &mut problems);
     let (tables, shapes, end) = sound.finish(&blocks, node_count, &mut problems);
@@ -75,7 +76,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
         let message = "the recording has no end: it was killed, or the disk was full";
         problems.push(Problem::new(ProblemKind::NoEnd, bytes.len() as u64, message));
     }
-    Ok(Opened { tables, shapes, blocks, node_count, end, problems })
+    Ok(Opened { version, tables, shapes, blocks, node_count, end, problems })
 }
 
 /// How many nodes a complete file says that it has: only its end is looked at, however large it is.
@@ -87,8 +88,8 @@ pub(super) fn count(bytes: &[u8]) -> Option<u64> {
     (payload.len() >= 24).then(|| u64_at(payload, 0))
 }
 
-/// The file's header.
-fn begin(bytes: &[u8]) -> Result<(), OpenError> {
+/// The file's header: its version.
+fn begin(bytes: &[u8]) -> Result<u32, OpenError> {
     let known = bytes.len().min(MAGIC.len());
     if bytes.is_empty() {
         let hint = "record the run again";
@@ -106,12 +107,13 @@ fn begin(bytes: &[u8]) -> Result<(), OpenError> {
         return Err(OpenError::damaged("the file's header is damaged"));
     }
     let version = u32_at(bytes, 8);
-    if version != VERSION {
-        let message = format!("it has version {version} of the format; this program reads version {VERSION}");
+    if !(1..=VERSION).contains(&version) {
+        let message =
+            format!("it has version {version} of the format; this program reads versions up to {VERSION}");
         let hint = "use the Gadfly that wrote it, or a newer one";
         return Err(OpenError::new(OpenErrorKind::NewerVersion, message, hint));
     }
-    Ok(())
+    Ok(version)
 }
 
 /// What a file that is no trail may be.
@@ -205,7 +207,12 @@ fn cut(offset: u64, length: usize) -> Problem {
 }
 
 /// The program's tables, without which nothing means anything.
-fn read_tables(bytes: &[u8], first: Option<&Found>, problems: &[Problem]) -> Result<Tables, OpenError> {
+fn read_tables(
+    bytes: &[u8],
+    version: u32,
+    first: Option<&Found>,
+    problems: &[Problem],
+) -> Result<Tables, OpenError> {
     let Some(first) = first else {
         return Err(match problems.first().map(|problem| problem.kind) {
             Some(ProblemKind::Damaged) => OpenError::damaged("the program's tables are damaged"),
@@ -215,7 +222,7 @@ fn read_tables(bytes: &[u8], first: Option<&Found>, problems: &[Problem]) -> Res
     if first.header.kind != Kind::Tables || !first.is_intact(bytes) {
         return Err(OpenError::damaged("the program's tables are damaged"));
     }
-    let tables = tables::decode(first.payload(bytes));
+    let tables = tables::decode(first.payload(bytes), version, None);
     let tables = tables.ok_or_else(|| OpenError::damaged("the program's tables cannot be read"))?;
     match tables::verify(&tables) {
         Ok(()) => Ok(tables),
@@ -226,6 +233,7 @@ fn read_tables(bytes: &[u8], first: Option<&Found>, problems: &[Problem]) -> Res
 /// How far the file has been found sound.
 struct Prefix<'a> {
     bytes: &'a [u8],
+    version: u32,
     tables: Tables,
     shapes: Vec<Shape>,
     /// The end, what it says of the rows before it, and where it stands.
@@ -262,7 +270,7 @@ impl Prefix<'_> {
     /// What was found of the program while it ran.
     fn read_more(&mut self, block: &Found) -> Option<()> {
         let intact = block.is_intact(self.bytes).then(|| block.payload(self.bytes));
-        let more = tables::decode(intact?)?;
+        let more = tables::decode(intact?, self.version, Some(&self.tables.language))?;
         let mut all = self.tables.clone();
         tables::append(&mut all, more);
         tables::verify(&all).ok()?;

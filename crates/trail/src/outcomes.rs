@@ -1,4 +1,4 @@
-//! Where it is told what became of a node, when that is not told beside it: an index over the rows that tell it.
+//! An index of the rows that say what became of a node, where that does not stand beside the node.
 //!
 //! Every node has a place of four bytes in it, the number of a row plus one ([`Block::rows_before`]). It is memory that the
 //! system gives zeroed when it is touched, so it costs where such nodes are and nothing elsewhere: in most programs few

@@ -6,18 +6,18 @@
 //! the block's second table. So a redex costs one code, one parent and its references, and a reader needs an index only for
 //! the tellings.
 //!
-//! A tail node says by its shape that its parent became it; so that a reader who asks for the parent need not search, that
-//! is written beside the parent as well. Where the parent is in an earlier block, the tail node is in a list of those that
+//! A tail node says by its shape that its parent became it; that is written beside the parent as well, so that a reader
+//! who asks about the parent need not search. Where the parent is in an earlier block, the tail node is in a list of those that
 //! tell something, and the reader's index has it.
 
 use super::layout::{BLOCK_HEADER, BLOCK_REFERENCES, BLOCK_ROWS, Header, Kind, NOT_TOLD, SLACK, Sizes};
 use super::layout::{SHAPES, TAIL, checksum, code_width};
 use super::model::{Shape, What};
-use super::numbers::{self, GROUP};
-use super::words;
+use super::number_column::{self, GROUP};
+use super::reference_column;
 use rustc_hash::FxHashMap;
 
-/// Rows that cannot be: a defect of whoever made them.
+/// Rows that contradict themselves: a defect of the recorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Malformed(pub(super) String);
 
@@ -50,13 +50,13 @@ pub(super) struct Packer {
     /// The first node of the block.
     first: u64,
     nodes: Vec<Node>,
-    parents: numbers::Encoder,
+    parents: number_column::Encoder,
     references: Referring,
     outcomes: Referring,
     /// The rows of tail nodes beside whose parents nothing could be written.
     tails: Vec<u16>,
     tellings: Tellings,
-    told_of: numbers::Encoder,
+    told_of: number_column::Encoder,
     told: Referring,
     codes: Dictionary,
     telling_codes: Dictionary,
@@ -84,7 +84,7 @@ struct Tellings {
 #[derive(Debug, Default)]
 struct Referring {
     starts: Vec<u32>,
-    words: words::Encoder,
+    words: reference_column::Encoder,
 }
 
 impl Referring {
@@ -358,7 +358,7 @@ impl Dictionary {
         self.codes.clear();
         self.numbers.clear();
         self.recent.clear();
-        // No shape has this number, so nobody finds what is not there.
+        // No shape has this number, so a search for it finds nothing.
         self.recent.resize(RECENT, ((u32::MAX, 0), 0));
     }
 

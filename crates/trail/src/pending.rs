@@ -1,4 +1,4 @@
-//! A run that is kept in memory until it is known whether anybody wants it: of the tests of a suite, most pass, and nobody asks about them.
+//! A run that is kept in memory until it is known whether it is wanted: most tests of a suite pass, and their runs are not.
 //!
 //! What the rows need (tables and shapes) is kept from one run to the next, so that a run of code that was met before costs nothing but its
 //! rows. A run that grows beyond a few chunks goes into its file meanwhile.
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// So many chunks are kept in memory.
 const KEPT: usize = 24;
 
-/// The rows of a run, of which it is not known yet whether anybody wants them.
+/// The rows of a run that may or may not be wanted.
 #[derive(Debug)]
 pub struct Pending {
     first: Tables,
@@ -25,7 +25,7 @@ pub struct Pending {
     wanted: Wanted,
 }
 
-/// Where a run is to go if it is wanted, which whoever ends it says; and what came of it.
+/// Where the run goes if it is wanted, which is set when it ends, and how writing it went.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted(Arc<Mutex<State>>);
 
@@ -126,7 +126,7 @@ impl Sink for Pending {
         if self.file.take().is_some() {
             self.wanted.state(|state| {
                 state.outcome = None;
-                // It was made here, and nobody wants it.
+                // It was made here, and is not wanted.
                 let _ = std::fs::remove_file(&state.path);
             });
         }

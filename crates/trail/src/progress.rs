@@ -1,8 +1,8 @@
 //! The chunk that is being filled, as the thread that writes the file sees it.
 //!
-//! A row is never changed once it is in a chunk, so whoever knows how far the rows go may read them while more of them are added behind.
-//! That way a program that computes for minutes without filling a chunk, waits, or has crashed is no reason to lose what it did: nothing
-//! has to be handed over for that, and the program does nothing but to store a number for each row.
+//! A row never changes once it is in a chunk, so a thread that knows how far the rows go may read them while more are added behind them.
+//! So nothing is lost when a program computes for minutes without filling a chunk, waits, or crashes: no chunk has to be handed over,
+//! and all that the program does for it is to store a number for each row.
 
 // Two threads share memory here, and the number that is stored says whose it is.
 #![allow(unsafe_code)]
@@ -34,7 +34,7 @@ impl Progress {
         *place = Some(Place(chunk.as_ptr()));
     }
 
-    /// The chunk is somebody else's from now on.
+    /// From now on the chunk must not be looked at.
     pub(super) fn hide(&self) {
         *self.chunk.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

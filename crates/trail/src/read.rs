@@ -29,13 +29,13 @@ pub enum Became {
     Unfinished(Position),
 }
 
-/// A row that tells something of a node and is not its outcome: [`What::Performed`], [`What::Continued`],
-/// [`What::Wrote`], [`What::Omitted`].
+/// A row about a node that was made before it, other than its outcome: [`What::Performed`], [`What::Continued`], [`What::Wrote`],
+/// [`What::Omitted`], [`What::Changed`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct LateRow {
     /// The row's shape.
     pub shape: Shape,
-    /// The node it tells of; none if it was on behalf of nobody.
+    /// The node it is about; none if it was on behalf of no node.
     pub node: NodeId,
     /// Its references.
     pub references: Vec<Ref>,
@@ -45,6 +45,7 @@ pub struct Told {
 #[derive(Debug)]
 pub struct Trail {
     bytes: Bytes,
+    version: u32,
     tables: Tables,
     shapes: Vec<Shape>,
     end: Option<RunEnd>,
@@ -57,7 +58,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Opens a file, as far as it is sound; [`Trail::problems`] says what is not. While it is open nobody should change it.
+    /// Opens a file, as far as it is sound; [`Trail::problems`] says what is not. The file must not be changed while it is open.
     pub fn open(path: &Path) -> Result<Trail, OpenError> {
         Trail::of(Bytes::open(path).map_err(|error| OpenError::io(&error))?)
     }
@@ -73,10 +74,15 @@ impl Trail {
     }
 
     fn of(bytes: Bytes) -> Result<Trail, OpenError> {
-        let Opened { tables, shapes, blocks, node_count, end, problems } = open::open(&bytes)?;
+        let Opened { version, tables, shapes, blocks, node_count, end, problems } = open::open(&bytes)?;
         let outcomes = Outcomes::find(&bytes, &blocks, node_count, open::threads());
         let places = places(&blocks, node_count);
-        Ok(Trail { bytes, tables, shapes, end, problems, blocks, places, node_count, outcomes })
+        Ok(Trail { bytes, version, tables, shapes, end, problems, blocks, places, node_count, outcomes })
+    }
+
+    /// The version of the format that the file has.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The program's tables. Their indices can be followed without a look at the length.
@@ -159,7 +165,7 @@ impl Trail {
         if sound { seen } else { Ref::Unknown }
     }
 
-    /// What became of a node. If it was told several times, the last value counts, or without one the last of the others.
+    /// What became of a node. If several rows say it, the last value counts, or if there is none, the last row.
     /// Who asks for all nodes asks [`Rows::became`].
     pub fn became(&self, node: NodeId) -> Became {
         let Some((block, local)) = self.find(node) else { return Became::Nothing };
@@ -172,7 +178,7 @@ impl Trail {
         entry.became(self.see(reference), |tail| self.shape(tail).position)
     }
 
-    /// What was told of a node in a later row, if that counts more than what `entry` says of it.
+    /// What a later row says of a node, if that counts more than what `entry` says.
     pub(super) fn became_later(&self, node: NodeId, entry: &Entry) -> Option<Became> {
         let number = self.outcomes.get(node)?;
         match outcomes::row(&self.bytes, &self.blocks, number)? {
@@ -197,8 +203,8 @@ impl Trail {
         entry.has_become() || self.outcomes.get(node).is_some()
     }
 
-    /// What was told of nodes besides what became of them, in the order of the run.
-    pub fn told(&self) -> impl Iterator<Item = Told> + '_ {
+    /// The rows about nodes other than their outcomes, in the order of the run.
+    pub fn late_rows(&self) -> impl Iterator<Item = LateRow> + '_ {
         let some = |block: &&Block| block.telling_entries.iter().any(|entry| entry.sort == Sort::Other);
         self.blocks.iter().filter(some).flat_map(|block| {
             let mut all = Vec::new();
@@ -206,7 +212,7 @@ impl Trail {
                 if entry.sort == Sort::Other {
                     let shape = self.shapes[entry.shape.0 as usize];
                     let references = references.iter().map(|reference| self.see(*reference)).collect();
-                    all.push(Told { shape, node, references });
+                    all.push(LateRow { shape, node, references });
                 }
             });
             all

@@ -1,4 +1,4 @@
-//! Where the machine puts what it records: rows in chunks of memory, which somebody else takes away.
+//! Where a recorder puts its rows: into chunks of memory, which a [`Sink`] takes.
 //!
 //! The machine must not wait for the disk or for compression: it writes words into a chunk that is in the cache, and a
 //! full chunk goes to the [`Sink`] (in practice [`super::write`]'s thread), which gives an empty one back, and may look at the one that is
@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Words of a chunk.
 pub const CHUNK: usize = 1 << 17;
 
-/// Takes full chunks. Tables and shapes are told before the first chunk that uses them.
+/// Takes full chunks. Tables and shapes come before the first chunk that uses them.
 pub trait Sink {
-    /// Whoever wants to can see how far the chunk that is being filled has come.
+    /// Lets the sink see how far the current chunk is filled.
     fn watch(&mut self, _progress: Arc<Progress>) {}
 
     /// More of the program, found while it runs: what these tables list comes behind what was listed before, and their
@@ -26,7 +26,7 @@ pub trait Sink {
     /// Takes a full chunk and gives an empty one.
     fn take(&mut self, chunk: Vec<u64>) -> Vec<u64>;
 
-    /// Nobody wants what was taken so far; tables and shapes are still good.
+    /// Drops the rows that were taken so far; tables and shapes stay valid.
     fn rewind(&mut self) {}
 
     /// The run is over. Everything taken so far is to be made to last.
@@ -109,7 +109,7 @@ impl Stream {
         self.progress.reach(length + written);
     }
 
-    /// Room for so many words of a row, which somebody else writes; then it is [kept](Stream::keep).
+    /// Room for so many words of a row, which the caller writes and then [keeps](Stream::keep).
     #[inline(always)]
     pub fn room(&mut self, words: usize) -> *mut u64 {
         self.make_room(words);
@@ -214,7 +214,7 @@ impl Drop for Stream {
     }
 }
 
-/// Has the memory fetched that will be written soon: whoever took the chunk away had it last, and waiting for it would take longer
+/// Prefetches the memory that will be written soon: another thread used the chunk last, and waiting for it would take longer
 /// than everything else that is done for a row.
 #[inline(always)]
 #[allow(unsafe_code)]

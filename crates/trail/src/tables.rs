@@ -1,18 +1,27 @@
 //! The program's tables as bytes, and whether they make sense.
 //!
-//! Whoever has a [`Tables`] from a trail can follow its indices without looking: [`verify`] has.
+//! The indices in the [`Tables`] of a trail can be followed without a check: [`verify`] has checked them.
 
 use super::coding::{Input, Output};
 use super::model::{
-    Alternative, Constructor, Expression, ExpressionKind, File, Function, Module, Operand, Origin, Piece,
-    Position, Role, Rule, RunEnd, Shape, Tables, What,
+    Alternative, Branches, Constructor, Evaluation, Expression, ExpressionKind, File, Form, Function, Module,
+    Operand, Origin, Piece, Position, Role, Rule, RunEnd, Shape, Style, Tables, What,
 };
+use super::version_1;
 
 /// The tables as bytes.
 pub(super) fn encode(tables: &Tables) -> Vec<u8> {
     let mut out = Output::default();
     out.text(&tables.language);
     out.text(&tables.command);
+    out.bytes.push(match tables.evaluation {
+        Evaluation::Lazy => 0,
+        Evaluation::Strict => 1,
+    });
+    out.bytes.push(match tables.style {
+        Style::Juxtaposed => 0,
+        Style::Called => 1,
+    });
     out.list(&tables.files, |out, file| {
         out.text(&file.path);
         out.text(&file.text);
@@ -30,7 +39,7 @@ pub(super) fn encode(tables: &Tables) -> Vec<u8> {
         out.index(constructor.dictionaries);
         out.list(&constructor.fields, |out, field| out.text(field));
         write_infix(out, constructor.infix);
-        out.truth(constructor.hidden);
+        write_form(out, &constructor.form);
     });
     out.list(&tables.expressions, write_expression);
     out.list(&tables.strings, |out, string| out.list(string, |out, code| out.index(*code)));
@@ -49,12 +58,16 @@ pub(super) fn append(tables: &mut Tables, more: Tables) {
     tables.names.extend(more.names);
 }
 
-/// The tables that bytes say; none if they are not tables.
-pub(super) fn decode(bytes: &[u8]) -> Option<Tables> {
+/// The tables that bytes say; none if they are not tables. What the first version does not say depends on the language, which the
+/// first tables of a file name: other tables of it are given that.
+pub(super) fn decode(bytes: &[u8], version: u32, language: Option<&str>) -> Option<Tables> {
     let input = &mut Input::new(bytes);
-    let tables = Tables {
+    let is_old = version == 1;
+    let mut tables = Tables {
         language: input.text()?,
         command: input.text()?,
+        evaluation: if is_old { Evaluation::default() } else { read_evaluation(input)? },
+        style: if is_old { Style::default() } else { read_style(input)? },
         files: input.list(|input| Some(File { path: input.text()?, text: input.text()? }))?,
         modules: input.list(|input| {
             Some(Module { name: input.text()?, library: input.truth()?, file: input.maybe()? })
@@ -68,14 +81,33 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Tables> {
                 dictionaries: input.index()?,
                 fields: input.list(Input::text)?,
                 infix: read_infix(input)?,
-                hidden: input.truth()?,
+                form: if is_old { version_1::read_form(input)? } else { read_form(input)? },
             })
         })?,
         expressions: input.list(read_expression)?,
         strings: input.list(|input| input.list(Input::index))?,
         names: input.list(Input::text)?,
     };
+    if is_old {
+        version_1::complete(&mut tables, language);
+    }
     input.at_end().then_some(tables)
+}
+
+fn read_evaluation(input: &mut Input<'_>) -> Option<Evaluation> {
+    match input.byte()? {
+        0 => Some(Evaluation::Lazy),
+        1 => Some(Evaluation::Strict),
+        _ => None,
+    }
+}
+
+fn read_style(input: &mut Input<'_>) -> Option<Style> {
+    match input.byte()? {
+        0 => Some(Style::Juxtaposed),
+        1 => Some(Style::Called),
+        _ => None,
+    }
 }
 
 fn write_function(out: &mut Output, function: &Function) {
@@ -105,6 +137,8 @@ fn write_function(out: &mut Output, function: &Function) {
         Origin::Round => (10, [None, None]),
         Origin::Statement => (11, [None, None]),
         Origin::Header => (12, [None, None]),
+        Origin::Constructor => (13, [None, None]),
+        Origin::Module => (14, [None, None]),
     };
     out.bytes.push(kind);
     texts.into_iter().flatten().for_each(|text| out.text(text));
@@ -147,6 +181,8 @@ fn read_function(input: &mut Input<'_>) -> Option<Function> {
             10 => Origin::Round,
             11 => Origin::Statement,
             12 => Origin::Header,
+            13 => Origin::Constructor,
+            14 => Origin::Module,
             _ => return None,
         },
         rules: input
@@ -154,6 +190,81 @@ fn read_function(input: &mut Input<'_>) -> Option<Function> {
         recorded: input.truth()?,
         infix: read_infix(input)?,
         constants: input.list(Input::index)?,
+    })
+}
+
+fn write_form(out: &mut Output, form: &Form) {
+    out.bytes.push(match form {
+        Form::Plain => 0,
+        Form::Hidden => 1,
+        Form::Cons => 2,
+        Form::Nil => 3,
+        Form::Tuple => 4,
+        Form::Ratio => 5,
+        Form::Array => 6,
+        Form::Tree(_) => 7,
+        Form::EmptyTree => 8,
+        Form::Wrapper => 9,
+        Form::Carrier => 10,
+        Form::Message(_) => 11,
+        Form::MessageBefore(_) => 12,
+        Form::SystemError => 13,
+        Form::Nothing => 14,
+        Form::Missing => 15,
+        Form::Omitted => 16,
+        Form::Text => 17,
+        Form::Bytes => 18,
+        Form::List => 19,
+        Form::Set => 20,
+        Form::Map => 21,
+        Form::Function => 22,
+        Form::Written => 23,
+        Form::Opaque => 24,
+        Form::Object => 25,
+        Form::Interruption => 26,
+    });
+    match form {
+        Form::Tree(Branches { element, left, right }) => {
+            [element.0, element.1, *left, *right].into_iter().for_each(|field| out.index(field));
+        }
+        Form::Message(text) | Form::MessageBefore(text) => out.text(text),
+        _ => {}
+    }
+}
+
+fn read_form(input: &mut Input<'_>) -> Option<Form> {
+    Some(match input.byte()? {
+        0 => Form::Plain,
+        1 => Form::Hidden,
+        2 => Form::Cons,
+        3 => Form::Nil,
+        4 => Form::Tuple,
+        5 => Form::Ratio,
+        6 => Form::Array,
+        7 => {
+            let element = (input.index()?, input.index()?);
+            Form::Tree(Branches { element, left: input.index()?, right: input.index()? })
+        }
+        8 => Form::EmptyTree,
+        9 => Form::Wrapper,
+        10 => Form::Carrier,
+        11 => Form::Message(input.text()?),
+        12 => Form::MessageBefore(input.text()?),
+        13 => Form::SystemError,
+        14 => Form::Nothing,
+        15 => Form::Missing,
+        16 => Form::Omitted,
+        17 => Form::Text,
+        18 => Form::Bytes,
+        19 => Form::List,
+        20 => Form::Set,
+        21 => Form::Map,
+        22 => Form::Function,
+        23 => Form::Written,
+        24 => Form::Opaque,
+        25 => Form::Object,
+        26 => Form::Interruption,
+        _ => return None,
     })
 }
 
@@ -353,7 +464,7 @@ pub(super) fn decode_end(input: &mut Input<'_>) -> Option<RunEnd> {
 }
 
 /// Whether all indices are inside, pieces lie in their files between characters, expressions are ordered by position,
-/// and nothing is inside itself; otherwise what is not so.
+/// and nothing is inside itself; or else which of these is violated.
 pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
     let inside = |index: u32, length: usize| (index as usize) < length;
     let piece = |piece: &Piece| {

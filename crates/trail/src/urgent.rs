@@ -1,4 +1,4 @@
-//! Having everything written at once, by a program that is about to die.
+//! Lets a program that is about to die have everything written at once.
 
 use std::os::unix::thread::{JoinHandleExt as _, RawPthread};
 use std::sync::Arc;
@@ -16,14 +16,14 @@ pub struct Urgent {
     pthread: RawPthread,
 }
 
-/// How often it was asked for, and how often that was done.
+/// How many requests were made, and how many were fulfilled.
 #[derive(Debug, Default)]
 pub(super) struct Requests {
     asked: AtomicU32,
     done: AtomicU32,
 }
 
-/// Is done when nobody does anything any more.
+/// The number of fulfilled requests once the thread has ended.
 const GONE: u32 = u32::MAX;
 
 impl Urgent {
@@ -36,8 +36,8 @@ impl Urgent {
         self.pthread
     }
 
-    /// Has everything written, and waits for it, but not for ever: whoever crashed may have damaged what the thread needs, or hold
-    /// what it waits for.
+    /// Requests that everything be written, and waits for it, but not for ever: the crashed code may have damaged what the thread needs,
+    /// or hold a lock that it waits for.
     pub fn save(&self, patience: Duration) {
         const PAUSE: Duration = Duration::from_micros(200);
         let number = self.requests.asked.fetch_add(1, Ordering::AcqRel) + 1;

@@ -2,17 +2,17 @@
 //!
 //! The program's run must not notice: the machine gives full chunks away and gets empty ones back; it waits only when the
 //! thread is [`CHUNKS`] behind, which bounds the memory. When writing fails (the disk is full), the run goes on, what
-//! it records is dropped, and [`Outcome`] says so afterwards; the file then has no end, and whoever opens it is told.
+//! it records is dropped, and [`Outcome`] says so afterwards; the file then has no end, which is reported when it is opened.
 //!
 //! Blocks are written as soon as they are full, and once a second with what is in the chunk that the machine still has
-//! ([`super::progress`]), so that a recording that is killed loses little; whoever is about to die has that done at once
-//! ([`super::urgent`]). Nothing that was written is touched again. [`OwnFile`] sees to it that it goes into the trail and nowhere else.
+//! ([`super::progress`]), so that a recording that is killed loses little; a program that is about to die can request it at once
+//! ([`super::urgent`]). Nothing that was written is touched again. [`PrivateFile`] makes sure that it goes into the trail and nowhere else.
 
 use super::coding::Output;
 use super::layout::{self, BLOCK_HEADER, Header, Kind};
 use super::model::{RunEnd, Shape, Tables};
-use super::own_file::OwnFile;
 use super::pack::{Malformed, Packer};
+use super::private_file::PrivateFile;
 use super::progress::Progress;
 use super::read::Trail;
 use super::stream::{CHUNK, Sink, Stream};
@@ -55,7 +55,7 @@ pub enum CreateError {
     /// The file could not be made.
     #[error("the trail cannot be created: {0}")]
     File(#[from] io::Error),
-    /// The program's tables contradict themselves: a defect of whoever made them.
+    /// The program's tables contradict themselves: a defect of the front-end.
     #[error("the program's tables are not sound: {0}")]
     Tables(&'static str),
 }
@@ -116,7 +116,7 @@ impl Writer {
         if fs::symlink_metadata(path).is_ok_and(|data| data.is_file()) {
             fs::remove_file(path)?;
         }
-        Writer::to(OwnFile::create(path)?, tables)
+        Writer::to(PrivateFile::create(path)?, tables)
     }
 
     /// Writes to whatever can be written to.
@@ -156,7 +156,7 @@ impl Writer {
         Ok((writer, outcome))
     }
 
-    /// What has everything written at once.
+    /// Requests that everything be written at once.
     pub fn urgent(&self) -> Option<Urgent> {
         self.thread.as_ref().map(|thread| Urgent::new(Arc::clone(&self.requests), thread))
     }
@@ -282,10 +282,10 @@ impl<W: Write> Service<W> {
         if self.sealed.elapsed() >= PATIENCE {
             self.seal();
         }
-        // It keeps its words, so that nobody must make them zero.
+        // It keeps its words, so that they need not be zeroed again.
         rows.truncate(CHUNK);
         rows.shrink_to(2 * CHUNK);
-        // Whoever gave it may be gone.
+        // The stream may be gone.
         let _ = self.back.try_send(rows);
         if let Some(end) = end {
             self.done = self.done.clone().and_then(|()| self.blocks.end(&end));
@@ -297,7 +297,7 @@ impl<W: Write> Service<W> {
         let pending = self.requests.pending();
         let left = PATIENCE.saturating_sub(self.sealed.elapsed());
         if pending.is_none() && !left.is_zero() {
-            // Whoever sends something wakes us.
+            // Sending something wakes this thread.
             thread::park_timeout(left);
             return;
         }
@@ -545,7 +545,7 @@ impl Memory {
     ///
     /// # Panics
     ///
-    /// If the tables or the rows were not sound: then whoever made them is wrong.
+    /// If the tables or the rows are not sound: a defect of the recorder.
     #[track_caller]
     pub fn trail(&self) -> Trail {
         let written = self.written();

@@ -12,12 +12,3 @@ pub struct About {
     /// How the language writes applications.
     pub style: Style,
 }
-
-impl About {
-    /// What there is to say about a program in this language, with the language's own style.
-    pub fn new(language: impl Into<String>, program: Option<String>) -> About {
-        let language = language.into();
-        let style = Style::for_language(&language);
-        About { language, program, style }
-    }
-}

@@ -97,7 +97,7 @@ fn tables() -> Tables {
             dictionaries: 0,
             fields: Vec::new(),
             infix: None,
-            hidden: false,
+            form: Form::Plain,
         }],
         expressions: vec![
             expression(1, 0, 7, 12),

@@ -15,13 +15,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// What the rows tell that are not about evaluation. They are read when the first of them is needed.
 #[derive(Debug, Default)]
 pub(super) struct Actions {
-    told: OnceLock<Told>,
+    rows: OnceLock<ActionRows>,
     /// Where in the tree something was written.
     writers: OnceLock<Vec<(Node, usize)>>,
 }
 
 #[derive(Debug, Default)]
-struct Told {
+struct ActionRows {
     /// What actions gave when they were performed for the first time, and how much was written when that was over.
     results: Mutex<FxHashMap<NodeId, (Ref, u64)>>,
     continued: FxHashMap<NodeId, Ref>,
@@ -38,42 +38,42 @@ pub(super) struct Wrote {
     pub(super) text: Option<Vec<u8>>,
 }
 
-impl Told {
-    fn new(trail: &Trail) -> Told {
-        let mut told = Told::default();
+impl ActionRows {
+    fn new(trail: &Trail) -> ActionRows {
+        let mut rows = ActionRows::default();
         let mut results = FxHashMap::default();
         let mut written = 0;
-        for row in trail.told() {
+        for row in trail.late_rows() {
             match (row.shape.what, &row.references[..]) {
                 (What::Performed, [result, ..]) => {
                     results.entry(row.node).or_insert((*result, written));
                 }
                 (What::Continued, [action, ..]) => {
-                    told.continued.entry(row.node).or_insert(*action);
+                    rows.continued.entry(row.node).or_insert(*action);
                 }
                 (What::Wrote, [Ref::Int(offset), Ref::Int(length), bytes @ ..]) => {
                     let (offset, length) = (offset.unsigned_abs(), length.unsigned_abs());
                     let text = usize::try_from(length).ok().and_then(|length| unpack(bytes, length));
                     written = offset.saturating_add(length);
-                    told.wrote.push(Wrote { by: row.node, offset, length, text });
+                    rows.wrote.push(Wrote { by: row.node, offset, length, text });
                 }
                 _ => {}
             }
         }
-        told.wrote.sort_by_key(|wrote| wrote.offset);
-        told.results = Mutex::new(results);
-        told
+        rows.wrote.sort_by_key(|wrote| wrote.offset);
+        rows.results = Mutex::new(results);
+        rows
     }
 }
 
 impl Actions {
-    fn told(&self, trail: &Trail) -> &Told {
-        self.told.get_or_init(|| Told::new(trail))
+    fn rows(&self, trail: &Trail) -> &ActionRows {
+        self.rows.get_or_init(|| ActionRows::new(trail))
     }
 
     /// What was written, in order.
     pub(super) fn wrote(&self, trail: &Trail) -> &[Wrote] {
-        &self.told(trail).wrote
+        &self.rows(trail).wrote
     }
 
     /// What was written by a node of the tree and those below it before `until` bytes were written in all: at most so many bytes, and how many more there are. The
@@ -126,14 +126,14 @@ fn writers(trail: &Trail, tree: &Tree, wrote: &[Wrote]) -> Vec<(Node, usize)> {
 impl Run<'_> {
     /// What an action gave when it was performed for the first time, and how much was written when that was over.
     pub(super) fn result(&self, action: NodeId) -> Option<(Ref, u64)> {
-        let told = self.actions.told(self.trail);
-        let mut results = told.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let rows = self.actions.rows(self.trail);
+        let mut results = rows.results.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut at, mut way) = (action, Vec::new());
         while !results.contains_key(&at) {
             way.push(at);
-            let End::Node(next, _) = self.end(*told.continued.get(&at)?) else { return None };
+            let End::Node(next, _) = self.end(*rows.continued.get(&at)?) else { return None };
             // A chain is no longer than there are links.
-            if way.len() > told.continued.len() {
+            if way.len() > rows.continued.len() {
                 return None;
             }
             at = next;

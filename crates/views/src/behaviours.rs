@@ -4,16 +4,14 @@ use super::View;
 use super::actions::Actions;
 use super::equation::equation;
 use super::follow::{End, Ends};
-use super::library::{self, Class};
 use super::maps::Maps;
 use super::mentions::Mentions;
 use super::names;
-use super::python;
 use super::rules::region;
+use super::strict::{call, inside};
 use super::values::{Limits, Run};
-use super::zoom;
 use gadfly_source::{Region, Sources};
-use gadfly_trail::model::{NodeId, Origin, Piece, Position, Ref, Shape, What};
+use gadfly_trail::model::{Evaluation, NodeId, Origin, Piece, Position, Ref, Shape, What};
 use gadfly_trail::{Became, Trail};
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Kind, Node, Tree};
 use rustc_hash::FxHashMap;
@@ -25,12 +23,11 @@ pub struct RunBehaviours {
     trail: Arc<Trail>,
     sources: Sources,
     view: View,
-    classes: Vec<Class>,
     /// The constants of the program that are in the tree, by function.
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
-    /// Of a Python program's run: what was told of its calls.
-    told: OnceLock<python::Told>,
+    /// Of a run with strict evaluation: what its calls changed, yielded and were sent.
+    changes: OnceLock<call::ChangeRows>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -44,23 +41,23 @@ impl Behaviours for RunBehaviours {
             message: format!("the trail does not have what node {} says", node.number()),
         };
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
-        if self.trail.tables().language == "python" {
-            let told = self.told.get_or_init(|| python::Told::new(&self.trail));
+        if self.trail.tables().evaluation == Evaluation::Strict {
+            let changes = self.changes.get_or_init(|| call::ChangeRows::new(&self.trail));
             let equation = match tree.kind(node) {
                 Kind::Projection => {
-                    let members = zoom::members(tree, node);
+                    let members = inside::members(tree, node);
                     let ids: Vec<NodeId> = members.iter().map(|node| NodeId(tree.handle(*node))).collect();
-                    let rounds = members.first().and_then(|first| zoom::round(tree, *first));
-                    python::together(&self.trail, told, &ids, rounds, limits, || printed(u64::MAX))
+                    let rounds = members.first().and_then(|first| inside::round(tree, *first));
+                    call::together(&self.trail, changes, &ids, rounds, limits, || printed(u64::MAX))
                 }
                 _ => {
-                    let round = zoom::round(tree, node);
+                    let round = inside::round(tree, node);
                     let below = Node(node.0 + tree.size(node) - 1);
                     let below = NodeId(tree.handle(below));
-                    python::equation(&self.trail, told, id, round, below, limits, || printed(u64::MAX))
+                    call::equation(&self.trail, changes, id, round, below, limits, || printed(u64::MAX))
                 }
             };
-            let code = zoom::code(&self.trail, &self.sources, tree, node);
+            let code = inside::code(&self.trail, &self.sources, tree, node);
             return Ok(Behaviour { equation: equation.ok_or_else(missing)?, code });
         }
         let equation = equation(self.run(), id, limits, printed).ok_or_else(missing)?;
@@ -81,7 +78,7 @@ impl Behaviours for RunBehaviours {
             .filter(|constant| mentions.may_use(function, rule, **constant))
             .filter_map(|constant| self.constants.get(constant).copied());
         let mut found: Vec<Node> = used.collect();
-        // Which instance's method it uses, the text of a function does not tell.
+        // The text of a function does not say which instance's method it uses.
         let is_method = |constant: u32| {
             let origin = &tables.functions[constant as usize].origin;
             matches!(origin, Origin::Method { .. } | Origin::Default { .. })
@@ -100,8 +97,8 @@ impl Behaviours for RunBehaviours {
 
 /// No equation counts as harder to read than this.
 const EFFORT_LIMIT: u32 = 1 << 12;
-/// So many parts of an equation are looked at to measure it.
-const LOOKS: usize = 64;
+/// At most this many parts of an equation are looked at to measure it.
+const PARTS_MEASURED: usize = 64;
 
 impl RunBehaviours {
     pub(super) fn new(
@@ -110,18 +107,17 @@ impl RunBehaviours {
         sources: Sources,
         constants: FxHashMap<u32, Node>,
     ) -> RunBehaviours {
-        let classes = trail.tables().constructors.iter().map(library::class).collect();
         let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
-        let (mentions, told) = (OnceLock::new(), OnceLock::new());
-        RunBehaviours { trail, sources, view, classes, constants, mentions, told, ends, maps, actions }
+        let (mentions, changes) = (OnceLock::new(), OnceLock::new());
+        RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
         &self.trail
     }
 
-    /// The calls that a node made of the function that a constant is. Such a call is a child of the constant, which made the
-    /// function's symbol (S2 §4); but what the constant is for this node, the call says.
+    /// The calls that a node made of a constant that is a function. Such a call is a child of the constant, which made the
+    /// function's symbol (S2 §4); but it is the call that says what the constant is for this node.
     fn called_through(&self, tree: &Tree, constant: Node, node: Node, found: &mut Vec<Node>) {
         let caller = NodeId(tree.handle(node));
         let calls = tree.children(constant).filter(|child| *child != node);
@@ -151,7 +147,6 @@ impl RunBehaviours {
         Run {
             trail: &self.trail,
             ends: &self.ends,
-            classes: &self.classes,
             maps: &self.maps,
             actions: &self.actions,
             view: self.view,
@@ -217,7 +212,7 @@ impl RunBehaviours {
         let mut looks = 0;
         while let Some(part) = parts.pop_front() {
             looks += 1;
-            if looks > LOOKS {
+            if looks > PARTS_MEASURED {
                 return EFFORT_LIMIT.min(characters + 4 * (1 + parts.len() as u32));
             }
             characters += 1 + match run.end(part) {

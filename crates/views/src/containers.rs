@@ -1,15 +1,14 @@
 //! Arrays, and trees that are written as their elements.
 
 use super::follow::End;
-use super::library::{Class, Tree};
 use super::lists::character;
 use super::values::{Builder, Close, Run, Task};
 use gadfly_term::TermId;
-use gadfly_trail::model::{Ref, Shape, What};
+use gadfly_trail::model::{Branches, Form, Ref, Shape, What};
 
 impl Builder<'_, '_> {
     /// A map, a set or a sequence: `fromList […]`.
-    pub(super) fn tree(&mut self, tree: Tree, fields: &[Ref]) {
+    pub(super) fn tree(&mut self, tree: Branches, fields: &[Ref]) {
         let mut groups = Vec::new();
         let mut more = false;
         // Subtrees and elements, the next last; subtrees are opened when they are reached.
@@ -32,9 +31,9 @@ impl Builder<'_, '_> {
                 }),
                 Part::Subtree(subtree) => {
                     let known = self.run.construct(self.run.end(subtree));
-                    match known.map(|(constructor, fields)| (self.run.class(constructor), fields)) {
-                        Some((Class::Tree(tree), fields)) => open(tree, &fields, &mut left),
-                        Some((Class::EmptyTree, _)) => {}
+                    match known.map(|(constructor, fields)| (self.run.form(constructor), fields)) {
+                        Some((Form::Tree(tree), fields)) => open(*tree, &fields, &mut left),
+                        Some((Form::EmptyTree, _)) => {}
                         _ => groups.push(vec![Task::See(subtree)]),
                     }
                 }
@@ -107,9 +106,10 @@ enum Part {
 }
 
 /// Puts the parts of a tree's node before what is left.
-fn open(tree: Tree, fields: &[Ref], left: &mut Vec<Part>) {
-    let subtree = |index: usize| Part::Subtree(fields.get(index).copied().unwrap_or(Ref::Unknown));
-    let element = fields.get(tree.element.0..tree.element.1).unwrap_or(&[Ref::Unknown]);
+fn open(tree: Branches, fields: &[Ref], left: &mut Vec<Part>) {
+    let subtree = |index: u32| Part::Subtree(fields.get(index as usize).copied().unwrap_or(Ref::Unknown));
+    let (first, end) = tree.element;
+    let element = fields.get(first as usize..end as usize).unwrap_or(&[Ref::Unknown]);
     left.extend([subtree(tree.right), Part::Element(element.to_vec()), subtree(tree.left)]);
 }
 
@@ -138,8 +138,7 @@ impl Run<'_> {
             return Some(Indices { ranges: vec![range], tuple: false });
         }
         let ((tuple, lows), (same, highs)) = (self.construct(low)?, self.construct(high)?);
-        if tuple != same || self.class(tuple) != Class::Tuple || lows.len() != highs.len() || lows.is_empty()
-        {
+        if tuple != same || *self.form(tuple) != Form::Tuple || lows.len() != highs.len() || lows.is_empty() {
             return None;
         }
         let ranges = lows.iter().zip(&highs).map(|(low, high)| range(self.end(*low), self.end(*high)));

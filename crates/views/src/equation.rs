@@ -119,7 +119,7 @@ enum CameTo {
 /// What was printed: as much of it as is shown, if it was kept, and how many bytes more there are.
 pub(super) type Printed = (Option<Vec<u8>>, u64);
 
-/// The equation of a redex; `printed` tells what was written by it.
+/// The equation of a redex; `printed` gives what it wrote.
 pub(super) fn equation(
     run: Run<'_>,
     node: NodeId,

@@ -1,8 +1,8 @@
 //! What became of a node in the end (S2 Def. 4).
 //!
 //! A loop of a million rounds is a chain of a million reductions, and each of its nodes may be asked about. So one node in
-//! 64 is a milestone, by a hash of its id: while a chain is followed, its milestones are told where it ends, and whoever
-//! follows a part of it later meets one of them soon.
+//! 64 is a milestone, by a hash of its id: while a chain is followed, its milestones are marked with its end, so that
+//! following a part of it later soon comes to one of them.
 
 use gadfly_trail::model::{NodeId, Ref, Shape, What};
 use gadfly_trail::{Became, Trail};

@@ -12,7 +12,7 @@ pub(super) struct Applied {
     pub(super) symbol: u32,
 }
 
-/// An application to fewer arguments than a function has is applied again at most this often.
+/// A partial application is applied again at most this often.
 const STEPS: usize = 1 << 12;
 
 impl Gathered {

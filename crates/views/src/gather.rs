@@ -2,16 +2,16 @@
 //!
 //! Only nodes that can be reduced or applied are kept (calls, applications, constants; where the run has functional
 //! values or exceptions also whatever these may come from), in the order of their creation, at 12 to 16 bytes each. They
-//! are numbered from 1, and 0 is none; [`Ids`] tells numbers from ids.
+//! are numbered from 1, and 0 is none; [`Ids`] maps ids to numbers.
 //!
 //! Several threads do it, each a part of the trail's blocks: first they find out who is kept, and then, as numbers are
-//! known, they fill their parts of the columns. What a block tells of nodes of other blocks comes last.
+//! known, they fill their parts of the columns. What a block says of nodes in other blocks comes last.
 
 use super::ViewError;
 use super::columns::column;
 use super::order::Ranks;
-use gadfly_trail::model::{NodeId, RawRef, Ref, Shape, Tables, What};
-use gadfly_trail::{Fate, Meaning, Row, Trail, Wanted};
+use gadfly_trail::model::{Evaluation, NodeId, RawRef, Ref, Shape, Tables, What};
+use gadfly_trail::{Row, RowOutcome, RowRole, Trail, Wanted};
 use std::ops::Range;
 use std::thread;
 
@@ -63,13 +63,13 @@ impl Outcome {
     const RAISED: u32 = 2 << 30;
     const UNFINISHED: u32 = 3 << 30;
 
-    fn of(fate: Fate, ranks: &Ranks) -> Outcome {
+    fn of(fate: RowOutcome, ranks: &Ranks) -> Outcome {
         match fate {
             // A tail node tells it itself.
-            Fate::Nothing | Fate::Tail => Outcome::NOTHING,
-            Fate::Value(position) => Outcome::new(Outcome::VALUE, ranks.equation(position)),
-            Fate::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),
-            Fate::Unfinished(position) => Outcome::new(Outcome::UNFINISHED, ranks.equation(position)),
+            RowOutcome::Nothing | RowOutcome::Tail => Outcome::NOTHING,
+            RowOutcome::Value(position) => Outcome::new(Outcome::VALUE, ranks.equation(position)),
+            RowOutcome::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),
+            RowOutcome::Unfinished(position) => Outcome::new(Outcome::UNFINISHED, ranks.equation(position)),
         }
     }
 
@@ -96,7 +96,7 @@ impl Outcome {
     }
 }
 
-/// What was gathered. Columns are by number of node; their first place is nobody's.
+/// What was gathered. Columns are indexed by the number of a node; index 0 is not used.
 #[derive(Debug)]
 pub(super) struct Gathered {
     pub(super) ids: Ids,
@@ -171,7 +171,7 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     gathered.fill(trail, ranks, parts, &counts);
     gathered.add_late(trail, ranks);
     if trail.end().is_none() {
-        gathered.cut_off(trail.tables().language == "python");
+        gathered.cut_off(trail.tables().evaluation == Evaluation::Strict);
     }
     Ok(gathered)
 }
@@ -305,7 +305,7 @@ impl Gathered {
         }
     }
 
-    /// Adds what is told later.
+    /// Adds what later blocks say.
     fn add_late(&mut self, trail: &Trail, ranks: &Ranks) {
         let Gathered { ids, outcome, to, reduced, raised, .. } = self;
         for block in 0..trail.block_count() {
@@ -326,8 +326,8 @@ impl Gathered {
         }
     }
 
-    /// Where the end of a run is missing: what was being evaluated then did not end. Whoever made something was being evaluated,
-    /// and every call is that is made only to be (`eager`).
+    /// Completes a run whose end is missing: what was being evaluated then did not end. A node that made something was being evaluated,
+    /// and so is every call of a strict program (`eager`).
     fn cut_off(&mut self, eager: bool) {
         let begun = (1..self.shape.len())
             .filter(|at| eager && self.forms[self.shape[*at] as usize].kind == Kind::Call);
@@ -398,7 +398,7 @@ impl Part<'_> {
                     }
                     at += 1;
                 }
-                // What is told of nodes of other blocks comes later.
+                // What it says of nodes in other blocks comes later.
                 if plan.tail && row.parent.0 >= start && above != NONE {
                     reduced += 1;
                     outcome[(above - first) as usize] = plan.given;
@@ -413,7 +413,7 @@ impl Part<'_> {
 }
 
 impl Plan {
-    fn new(meaning: &Meaning, forms: &[Form], ranks: &Ranks) -> Plan {
+    fn new(meaning: &RowRole, forms: &[Form], ranks: &Ranks) -> Plan {
         let form = &forms[meaning.shape.0 as usize];
         Plan {
             kind: form.kind,

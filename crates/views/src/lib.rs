@@ -12,8 +12,8 @@
 //! What this room decides beyond the papers:
 //!
 //! - Children stand in the order of the source ([`Order`]), several from one place in the order of their creation.
-//! - What has no parent in the tree hangs under the root: constants are computed on behalf of whoever needs them first.
-//!   [`gadfly_tree::Behaviours::uses`] tells the constants that a node's code uses, so that they can be asked about too.
+//! - What has no parent in the tree hangs under the root: a constant is computed on behalf of the redex that needs it first.
+//!   [`gadfly_tree::Behaviours::uses`] gives the constants that a node's code uses, so that they can be asked about too.
 //! - A redex whose evaluation was cut off is in the tree, as one that never ended.
 //! - `Auto` is the FDT where the run has functional values at all, else the EDT.
 //!
@@ -29,11 +29,10 @@
 //! | `rules` | equations of functions as the rules of a tree |
 //! | `follow` | what became of a node in the end |
 //! | `equation`, `values`, `lists`, `maps`, `actions` | what a node says: most evaluated forms (S2 Def. 7 to 9) |
-//! | `library`, `containers`, `numbers`, `raised`, `names` | how values of the library's types, numbers, exceptions and functions are written |
+//! | `containers`, `numbers`, `raised`, `names` | how arrays and trees, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
-//! | `python` | what a call of a Python program says |
-//! | `zoom` | the inside of one call, as a tree of its own |
+//! | `strict` | what a call of a strict program says, and the inside of one call as a tree of its own |
 
 mod actions;
 mod behaviours;
@@ -43,8 +42,6 @@ mod equation;
 mod follow;
 mod functions;
 mod gather;
-mod globals;
-mod library;
 mod lists;
 mod maps;
 mod mentions;
@@ -53,20 +50,20 @@ mod numbers;
 mod order;
 mod paths;
 mod place;
-mod python;
 mod raised;
 mod rules;
 mod select;
+mod strict;
 mod symptoms;
 mod values;
-mod zoom;
 
 pub use behaviours::RunBehaviours;
-pub use zoom::zoom;
+pub use strict::inside::zoom;
 
 use gadfly_source::{SourceFile, Sources};
+use gadfly_term::render::Style;
 use gadfly_trail::Trail;
-use gadfly_trail::model::NodeId;
+use gadfly_trail::model::{self, NodeId, Tables};
 use gadfly_tree::{About, Behaviours, Node, Recording, RuleId, Tree};
 use std::sync::Arc;
 use std::thread;
@@ -94,14 +91,14 @@ pub enum Order {
     Innermost,
 }
 
-/// What is to be seen of a run.
+/// Which view of a run is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Which tree.
     pub view: View,
     /// The order of children.
     pub order: Order,
-    /// The root: only this redex and what hangs under it. A node that is no redex stands for the redex that made it.
+    /// The root: only this redex and what hangs under it. A node that is not a redex stands for the redex that made it.
     pub start: Option<NodeId>,
 }
 
@@ -158,20 +155,31 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     let ranks = order::Ranks::new(tables, options.order);
     let gathered = gather::gather(&trail, &ranks)?;
     let reduced = gathered.reduced;
-    let (selected, room) = thread::scope(|scope| {
-        let room = scope.spawn(|| place::Room::new(reduced + 1));
+    let (selected, buffers) = thread::scope(|scope| {
+        let buffers = scope.spawn(|| place::Buffers::new(reduced + 1));
         let selected = select::select(&trail, gathered, rules::Rules::new(tables, &sources), options);
-        (selected, room.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        (selected, buffers.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let selected = selected?;
     let (view, local) = (selected.view, selected.rules.local());
-    let (tree, constants) = place::place(selected, room, ranks.count());
-    let command = Some(tables.command.clone()).filter(|command| !command.is_empty());
-    let about = About::new(tables.language.clone(), command);
+    let (tree, constants) = place::place(selected, buffers, ranks.count());
+    let about = about(tables);
     let fingerprint = fingerprint(&trail, options, view);
     let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants));
     let tree = Arc::new(tree);
     Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, local })
+}
+
+/// What a trail says about itself.
+fn about(tables: &Tables) -> About {
+    About {
+        language: tables.language.clone(),
+        program: Some(tables.command.clone()).filter(|command| !command.is_empty()),
+        style: match tables.style {
+            model::Style::Juxtaposed => Style::Juxtaposed,
+            model::Style::Called => Style::Called,
+        },
+    }
 }
 
 /// A hash of what a trail says: its tables, its size, and some of its nodes.

@@ -1,9 +1,8 @@
 //! Lists and strings: as much of them as was evaluated.
 
 use super::follow::End;
-use super::library::Class;
 use super::values::{Builder, Close, Run};
-use gadfly_trail::model::{NodeId, Ref};
+use gadfly_trail::model::{Form, NodeId, Ref};
 
 /// A list as far as it is known.
 struct Spine {
@@ -100,10 +99,9 @@ impl Run<'_> {
             end => {
                 let (constructor, fields) = self.construct(end)?;
                 let End::Node(first, _) = end else {
-                    let name = &self.tables().constructors.get(constructor as usize)?.name;
-                    return (name == "[]").then(|| (String::new(), true));
+                    return (*self.form(constructor) == Form::Nil).then(|| (String::new(), true));
                 };
-                if self.class(constructor) != Class::Cons {
+                if *self.form(constructor) != Form::Cons {
                     return None;
                 }
                 let Spine { text, rest, .. } = spine(*self, first, &fields, most, most, 1);
@@ -153,7 +151,7 @@ fn spine(
             _ => NodeId::NONE,
         };
         match run.construct(end) {
-            Some((constructor, more)) if run.class(constructor) == Class::Cons => fields = more,
+            Some((constructor, more)) if *run.form(constructor) == Form::Cons => fields = more,
             Some((_, nothing)) if nothing.is_empty() => {
                 spine.rest = Rest::Nothing;
                 return spine;

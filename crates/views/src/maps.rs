@@ -1,15 +1,15 @@
 //! Functional values as finite maps (S2 Def. 8, §4.1 to §4.3).
 //!
 //! The map of a function's node has an entry for every application of that node, in the order of their creation, as far
-//! as a result is known. Applications to too few arguments are no entries themselves but begin those of what they give:
+//! as a result is known. Applications to too few arguments are not entries themselves but begin those of what they give:
 //! `{1 2 ↦ 3}` and not `{1 ↦ {2 ↦ 3}}`.
 //!
-//! A function may be applied to itself, and its map would contain itself. The paper's way out is to tell the occurrences
-//! of a variable apart; a trail does not. But what is done with a function that was passed to itself is done after it was
+//! A function may be applied to itself, and its map would contain itself. The paper's way out is to distinguish the occurrences
+//! of a variable; a trail does not. But what is done with a function that was passed to itself is done after it was
 //! passed: inside the entry of an application, the function's own map has only the applications that are newer. For
 //! `g h = (h h) 4` and `id` that gives what S2 §4.3 has, `{{4 ↦ 4} ↦ {4 ↦ 4}, 4 ↦ 4}`, and it always ends. Some levels deep a question only says `…`.
 //!
-//! Whoever is applied is found by following reductions, so an index of all applications is needed; it is made when the
+//! What an application applies is found by following reductions, so an index of all applications is needed; it is made when the
 //! first map is asked for, and takes 8 bytes for an application.
 
 use super::Order;

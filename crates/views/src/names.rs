@@ -28,8 +28,7 @@ pub(super) fn called(tables: &Tables, number: u32) -> String {
 
 /// Whether a function is a constructor that is used as one.
 pub(super) fn is_constructor(function: &Function) -> bool {
-    function.origin == Origin::Other
-        && function.name.starts_with(|c: char| c.is_uppercase() || "(:[".contains(c))
+    function.origin == Origin::Constructor
 }
 
 /// The text of a piece on one line, cut where it gets long.

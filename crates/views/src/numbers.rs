@@ -3,10 +3,10 @@
 use gadfly_trail::model::Ref;
 use std::fmt::Write as _;
 
-/// An integer of more digits to the base 2⁶⁰ than this is told by its length: writing it out takes the square of it.
+/// An integer with more digits to the base 2⁶⁰ than this is shown by its length: writing it out takes quadratic time.
 const LONG: usize = 1 << 10;
 
-/// A large integer, from the references of its node; `None` if they are no integer. An integer that is too long to be
+/// A large integer, from the references of its node; `None` if they are not an integer. An integer that is too long to be
 /// written out is given as a text in `Err`.
 pub(super) fn integer(references: &[Ref]) -> Option<Result<String, String>> {
     let (Ref::Int(sign), digits) = references.split_first()? else { return None };
@@ -50,7 +50,7 @@ fn decimal(mut limbs: Vec<u64>) -> String {
 }
 
 /// A floating-point number: `0.1`, `1.0e-2`, `Infinity`. A `Float` is held as the double of the same value, and nothing
-/// tells the two apart; a number that has the precision of a `Float` and looks unlikely as a `Double` is written as one.
+/// distinguishes the two; a number that has the precision of a `Float` and looks unlikely as a `Double` is written as one.
 pub(super) fn double(value: f64) -> String {
     if value.is_nan() {
         return "NaN".into();

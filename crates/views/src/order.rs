@@ -115,7 +115,7 @@ pub(super) fn owners(tables: &Tables) -> Vec<u32> {
     for function in 0..functions.len() {
         let mut at = function;
         while owners[at] == UNKNOWN {
-            // Whoever is on the way already is, for a moment, an owner: a circle ends there.
+            // A function that is on the way already counts as an owner meanwhile: a cycle ends there.
             owners[at] = at as u32;
             way.push(at);
             match (&functions[at].origin, functions[at].parent) {

@@ -10,28 +10,28 @@ use gadfly_tree::{Columns, Kind, Node, Tree};
 use rustc_hash::FxHashMap;
 use std::thread;
 
-/// Columns that are filled with what they will be used for only later.
+/// Memory for columns, which another thread touches before it is needed.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     order: Vec<u32>,
     distance: Vec<u32>,
     kind: Vec<u8>,
     handle: Vec<u64>,
 }
 
-impl Room {
+impl Buffers {
     /// Columns for at most so many nodes.
-    pub(super) fn new(count: usize) -> Room {
-        Room { order: ready(count), distance: ready(count), kind: ready(count), handle: ready(count) }
+    pub(super) fn new(count: usize) -> Buffers {
+        Buffers { order: ready(count), distance: ready(count), kind: ready(count), handle: ready(count) }
     }
 }
 
-/// Lays the tree out, and tells where constants are in it; `ranks` is how many different ranks there may be.
-pub(super) fn place(selected: Selected<'_>, room: Room, ranks: usize) -> (Tree, FxHashMap<u32, Node>) {
+/// Lays the tree out, and gives the places of constants in it; `ranks` is how many different ranks there may be.
+pub(super) fn place(selected: Selected<'_>, buffers: Buffers, ranks: usize) -> (Tree, FxHashMap<u32, Node>) {
     let Selected { ids, chosen, root, places, parent, mut rank, rule, constants, rules, spare, .. } =
         selected;
     let count = parent.len();
-    let [order, mut place] = [room.order, room.distance].map(|column| fitted(column, count));
+    let [order, mut place] = [buffers.order, buffers.distance].map(|column| fitted(column, count));
     let (size, order) = thread::scope(|scope| {
         let sizes = scope.spawn(|| sizes(&parent, fitted(spare, count)));
         let order = sorted(&rank, ranks, order);
@@ -53,8 +53,8 @@ pub(super) fn place(selected: Selected<'_>, room: Room, ranks: usize) -> (Tree, 
     let (parent, size, rule, kind, handle) = thread::scope(|scope| {
         let other = scope.spawn(|| {
             let kinds = rule.iter().map(|rule| Kind::Routine.byte(rule.0 & RAISED != 0));
-            let kind = permuted(kinds, place, fitted(room.kind, count));
-            let mut handle = fitted(room.handle, count);
+            let kind = permuted(kinds, place, fitted(buffers.kind, count));
+            let mut handle = fitted(buffers.handle, count);
             let mut next = 1;
             for (number, id) in (1..).zip(ids.iter()).filter(|(number, _)| chosen.has(*number)) {
                 let at = match &places {

@@ -36,7 +36,7 @@ pub(super) struct Selected<'t> {
     /// Constants of the program: the function, and the place.
     pub(super) constants: Vec<(u32, u32)>,
     pub(super) rules: Rules<'t>,
-    /// A column that nobody needs any more.
+    /// A column that is no longer needed.
     pub(super) spare: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn select<'t>(
         true => place = column(gathered.shape.len()),
         false => place.fill(0),
     }
-    // What nobody made hangs under the root, unless only a part of the run is wanted.
+    // What has no parent hangs under the root, unless only a part of the run is wanted.
     place[NONE as usize] = if options.start.is_some() { NOWHERE } else { 0 };
     let mut selection = Selection {
         root,
@@ -95,7 +95,7 @@ pub(super) fn select<'t>(
 }
 
 /// What an application applies, if it is a redex, or (in the FDT) the application of a trusted function value: what that
-/// calls back belongs to whoever made the value's symbol, for it is their equation that shows the value.
+/// calls back belongs to the redex that made the value's symbol, whose equation shows the value.
 #[derive(Clone, Copy, Debug)]
 struct Callee {
     /// The function of a redex, or one of the two below.
@@ -161,7 +161,7 @@ fn callees(gathered: &mut Gathered, tables: &Tables, view: View) -> (Vec<Callee>
     (callees, late)
 }
 
-/// Whose reductions end in an exception that somebody else raised.
+/// The nodes whose reductions end in an exception that another node raised.
 fn raised(gathered: &mut Gathered) -> Option<Bits> {
     if !gathered.raised {
         return None;
@@ -219,10 +219,10 @@ impl Candidates {
     /// The root of the whole run: `main`, if that was run; else whatever was asked for first.
     fn whole(&self, gathered: &Gathered, tables: &Tables) -> Option<u32> {
         let named = |callee: &Callee| tables.functions[callee.function as usize].name == "main";
-        let of_nobody =
+        let parentless =
             || self.redexes(gathered).filter(|(number, _)| gathered.parent[*number as usize] == NONE);
-        let main = of_nobody().find(|(_, callee)| named(callee));
-        main.or_else(|| of_nobody().next())
+        let main = parentless().find(|(_, callee)| named(callee));
+        main.or_else(|| parentless().next())
             .or_else(|| self.redexes(gathered).next())
             .map(|(number, _)| number)
     }
@@ -278,7 +278,7 @@ impl Selection<'_> {
                 let parent = self.gathered.parent[at];
                 match candidates.redex(&form, outcome, parent, application) {
                     Some(callee) => self.take(number, outcome, &callee, form.kind),
-                    // Whatever it made hangs under whoever made it.
+                    // Whatever it made hangs under the node that made it.
                     None => {
                         let above = match form.kind {
                             Kind::Apply => match candidates.applied(application) {

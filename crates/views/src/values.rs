@@ -9,12 +9,11 @@ use super::View;
 use super::actions::Actions;
 use super::equation::{Shown, parameters};
 use super::follow::{End, Ends};
-use super::library::Class;
 use super::maps::Maps;
 use super::{names, numbers};
 use gadfly_term::{Shape as TermShape, TermId, Terms};
 use gadfly_trail::Trail;
-use gadfly_trail::model::{NodeId, Ref, Shape, Tables, What};
+use gadfly_trail::model::{Form, NodeId, Ref, Shape, Tables, What};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A run, for those who read values from it.
@@ -22,7 +21,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Run<'r> {
     pub(super) trail: &'r Trail,
     pub(super) ends: &'r Ends,
-    pub(super) classes: &'r [Class],
     pub(super) maps: &'r Maps,
     pub(super) actions: &'r Actions,
     pub(super) view: View,
@@ -44,8 +42,9 @@ impl<'r> Run<'r> {
         references
     }
 
-    pub(super) fn class(&self, constructor: u32) -> Class {
-        self.classes.get(constructor as usize).copied().unwrap_or(Class::Hidden)
+    /// How the values of a constructor are written.
+    pub(super) fn form(&self, constructor: u32) -> &'r Form {
+        self.tables().constructors.get(constructor as usize).map_or(&Form::Hidden, |known| &known.form)
     }
 
     /// The fields of a constructor that are shown, if a value is one.
@@ -320,7 +319,7 @@ impl<'r, 't> Builder<'r, 't> {
                 let term = self.terms.opaque("⊥");
                 self.put(term);
             }
-            // What was cut off while it was needed has no value, as far as anybody can say.
+            // What was cut off while it was needed has no value, as far as the trail shows.
             End::Unfinished if self.given => {
                 let term = self.terms.opaque("⊥");
                 self.put(term);
@@ -374,7 +373,7 @@ impl<'r, 't> Builder<'r, 't> {
         let term = match shape.what {
             What::Construct(_) if !self.enter(node) => self.terms.omitted(0),
             What::Construct(_) => match self.run.construct(End::Node(node, shape)) {
-                Some((constructor, fields)) if self.run.class(constructor) == Class::Cons => {
+                Some((constructor, fields)) if *self.run.form(constructor) == Form::Cons => {
                     self.tasks.push(Task::Leave(node));
                     return self.list(node, &fields);
                 }
@@ -420,7 +419,7 @@ impl<'r, 't> Builder<'r, 't> {
                 let kind = self.run.tables().names.get(kind as usize);
                 self.terms.opaque(&format!("<{}>", kind.map_or("…", String::as_str)))
             }
-            // The others are no values: whoever follows reductions does not end there.
+            // The others are not values: following reductions does not end there.
             _ => self.terms.omitted(0),
         };
         self.put(term);
@@ -433,19 +432,17 @@ impl<'r, 't> Builder<'r, 't> {
 
     /// A constructor with its fields.
     fn construct(&mut self, constructor: u32, fields: &[Ref]) {
-        match self.run.class(constructor) {
-            Class::Hidden => {
+        match self.run.form(constructor) {
+            Form::Hidden => {
                 let term = self.terms.omitted(0);
                 self.put(term);
             }
-            Class::Tuple => self.compound(Close::Tuple, fields),
-            Class::Ratio => self.compound(Close::Con("%".into()), fields),
-            Class::Wrapper if !fields.is_empty() => self.tasks.push(Task::See(fields[fields.len() - 1])),
-            Class::Array if fields.len() == 4 => self.array(fields),
-            Class::Tree(tree) => self.tree(tree, fields),
-            Class::EmptyTree => {
-                self.compound_of(vec![Close::Con("fromList".into()), Close::List], Vec::new())
-            }
+            Form::Tuple => self.compound(Close::Tuple, fields),
+            Form::Ratio => self.compound(Close::Con("%".into()), fields),
+            Form::Wrapper if !fields.is_empty() => self.tasks.push(Task::See(fields[fields.len() - 1])),
+            Form::Array if fields.len() == 4 => self.array(fields),
+            Form::Tree(tree) => self.tree(*tree, fields),
+            Form::EmptyTree => self.compound_of(vec![Close::Con("fromList".into()), Close::List], Vec::new()),
             _ => self.compound(Close::Construct(constructor), fields),
         }
     }

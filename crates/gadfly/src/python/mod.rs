@@ -4,11 +4,14 @@
 //! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
 //! program answer ([`oracle`]).
 
+pub(crate) mod inside;
 pub(crate) mod job;
 mod messages;
 pub(crate) mod oracle;
 pub(crate) mod player;
 mod recipe;
+pub(crate) mod reference_code;
+pub(crate) mod review;
 pub(crate) mod seen;
 
 use job::{Job, Task};

@@ -5,14 +5,15 @@
 //! result or exception, arguments afterwards, variables of the modules, what was printed. A question about code inside of a
 //! call is answered in the same way, statement by statement.
 
+use super::messages::Span;
 use super::messages::{
-    Ask, CallShape, Difference, DifferingPart, Elsewhere, Failed, Failure as NoAnswer, Judged, ReferenceKind,
+    Ask, CallShape, Difference, DifferingPart, Failed, Failure as NoAnswer, Judged, ReferenceKind,
     ReferencePlace, Reply, Sameness, SelfCheck, Step, Word,
 };
-pub(crate) use super::messages::{Differing, Span};
 use super::player::{Lost, SharedPlayer, unexpected};
+use super::reference_code::ReferenceCode;
 use crate::failure::Failure;
-use gadfly_engine::{Answer, Judgement, MarkKind, Oracle, OracleError, Query, Watch, Who};
+use gadfly_engine::{Answer, Judgement, LeftOver, MarkKind, Oracle, OracleError, Query, Watch, Who};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room, Style};
 use gadfly_term::{Argument, Equation, Outcome, Part, Path as Mark, Root, Shape};
@@ -35,6 +36,10 @@ pub(crate) struct Correct {
 }
 
 impl Correct {
+    pub(crate) fn place(&self) -> &ReferencePlace {
+        &self.place
+    }
+
     /// What `reference:` names: a file, a folder, or a module that can be imported.
     pub(crate) fn reference(name: &str) -> Result<Correct, Failure> {
         let path = Path::new(name);
@@ -149,8 +154,8 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
 
 /// Who is asked.
 pub(crate) enum Means {
-    /// A correct version.
-    Correct(Correct),
+    /// A reference.
+    Reference(ReferenceCode),
     /// What the program says itself of its functions: `types`, `contracts`, or `properties` and where they are.
     Check(&'static str, String),
 }
@@ -166,7 +171,7 @@ pub(crate) struct PythonOracle {
     unfit: HashMap<String, usize>,
     /// Whether the correct version has a function just as it is; by where it stands, too, since lambdas have one name.
     same: HashMap<(String, Option<Region>), bool>,
-    /// Whether everything counts that could be otherwise, and code that is not the correct version's gives no answers.
+    /// Whether the answers are strict by now.
     strict: bool,
 }
 
@@ -186,35 +191,23 @@ impl PythonOracle {
         }
     }
 
-    /// Why there were no answers, and how often.
-    pub(crate) fn unknown(&self) -> &[(String, usize)] {
-        &self.unknown
-    }
-
-    fn correct(&self) -> Option<ReferencePlace> {
+    fn reference(&self) -> Option<&ReferenceCode> {
         match &self.means {
-            Means::Correct(correct) => Some(correct.place.clone()),
+            Means::Reference(reference) => Some(reference),
             Means::Check(..) => None,
         }
     }
 
-    /// Who answers, as a person would say it.
-    pub(crate) fn who(&self) -> String {
-        match &self.means {
-            Means::Correct(_) => "the correct version".to_owned(),
-            Means::Check(name, _) => format!("`{name}`"),
-        }
-    }
-
     fn answer(&self, query: &Query<'_>) -> Result<Judged, Lost> {
-        if self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
+        let is_inside = query.level > 0;
+        if is_inside && self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
             return self.by_text(query).ok_or(Lost::AnotherRun);
         }
         let mut player = self.player.borrow();
         let correct = match &self.means {
-            Means::Correct(correct) => correct.place.clone(),
+            Means::Reference(reference) => reference.place(),
             Means::Check(check, place) => {
-                let known = player.inside.is_none().then(|| player.number(NodeId(query.handle))).flatten();
+                let known = (!is_inside).then(|| player.number(NodeId(query.handle))).flatten();
                 let call = known.ok_or(Lost::Because("it tells of calls only".to_owned()))?;
                 let check = match *check {
                     "types" => SelfCheck::Types,
@@ -225,7 +218,8 @@ impl PythonOracle {
                 return judged(player.ask(call, ask)?);
             }
         };
-        if let Some(inside) = &player.inside {
+        if is_inside {
+            let inside = player.inside.as_ref().ok_or(Lost::AnotherRun)?;
             let node = query.node;
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
@@ -272,7 +266,7 @@ impl PythonOracle {
     fn by_text(&self, query: &Query<'_>) -> Option<Judged> {
         let region = query.rule.region?;
         let own = [region.start.line, region.start.column, region.end.line, region.end.column].map(u64::from);
-        let differing = self.differing(None)?.statements;
+        let differing = self.reference()?.differing(None)?.statements;
         let apart = |[line, column, last, end]: &Span| {
             (*last, *end) <= (own[0], own[1]) || (own[2], own[3]) <= (*line, *column)
         };
@@ -293,81 +287,10 @@ impl PythonOracle {
         if let Some(same) = self.same.get(&function) {
             return *same;
         }
-        let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow();
-        let Some(call) = player.number(NodeId(query.handle)) else { return false };
-        let reply = player.ask(call, Ask::SameCode { reference: correct, how: Sameness::Meaning });
-        drop(player);
-        let same = reply.is_ok_and(|reply| reply == Reply::Same { same: true });
+        let Some(reference) = self.reference() else { return false };
+        let same = reference.has_same(query.handle, Sameness::Meaning);
         self.same.insert(function, same);
         same
-    }
-
-    /// Whether the correct version has the function of a call just as it is.
-    pub(crate) fn has_same(&self, handle: u64) -> bool {
-        let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow();
-        let Some(call) = player.number(NodeId(handle)) else { return false };
-        let reply = player.ask(call, Ask::SameCode { reference: correct, how: Sameness::Text });
-        reply.is_ok_and(|reply| reply == Reply::Same { same: true })
-    }
-
-    /// Is stricter from now on; says whether that makes a difference.
-    pub(crate) fn be_strict(&mut self) -> bool {
-        let was = std::mem::replace(&mut self.strict, true);
-        self.unfit.clear();
-        !was && self.correct().is_some()
-    }
-
-    /// What the correct version has otherwise outside of functions; if there is a test, what makes it pass. Or, if these are asked for,
-    /// what it has otherwise in functions, whether they ran or not.
-    pub(crate) fn constants(&self, test: Option<u64>, functions: bool) -> Option<Outside> {
-        let of = if functions { Elsewhere::Functions } else { Elsewhere::Statements };
-        let ask = Ask::DifferencesElsewhere { reference: self.correct()?, of, test_passes: test.is_some() };
-        let mut player = self.player.borrow();
-        let call = test.map_or(Some(1), |handle| player.number(NodeId(handle)))?;
-        match player.ask(call, ask).ok()? {
-            Reply::DifferingPlaces(found) => Some(Outside { places: found.places, helping: found.pass_test }),
-            _ => None,
-        }
-    }
-
-    /// Whether it is no matter for a test that the correct version has a function, by file and name, otherwise.
-    pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> Option<bool> {
-        let function = (function.0.to_owned(), function.1.to_owned());
-        let ask = Ask::TestPassesWithout { reference: self.correct()?, function };
-        let mut player = self.player.borrow();
-        let call = player.number(NodeId(test))?;
-        match player.ask(call, ask).ok()? {
-            Reply::PassesWithout { passes } => Some(passes),
-            _ => None,
-        }
-    }
-
-    /// Of functions, by file and name: those that make a test pass if they are the correct version's.
-    pub(crate) fn helping(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
-        let functions =
-            functions.iter().map(|(file, name)| ((*file).to_owned(), (*name).to_owned())).collect();
-        let ask = Ask::TestPassesWith { reference: self.correct()?, functions };
-        let mut player = self.player.borrow();
-        let call = player.number(NodeId(test))?;
-        match player.ask(call, ask).ok()? {
-            Reply::Passing { functions } => Some(functions),
-            _ => None,
-        }
-    }
-
-    /// What the correct version has otherwise in a call, or in the one that is looked into.
-    pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
-        let mut player = self.player.borrow();
-        let call = match handle {
-            Some(handle) => player.number(NodeId(handle))?,
-            None => player.inside.as_ref()?.call,
-        };
-        match player.ask(call, Ask::DifferingCode { reference: self.correct()? }).ok()? {
-            Reply::Differing(differing) => Some(differing),
-            _ => None,
-        }
     }
 }
 
@@ -424,15 +347,6 @@ fn mark(difference: &Difference, equation: &Equation) -> Option<Mark> {
     let has_result = matches!(equation.outcome, Outcome::Value(_) | Outcome::Exception(_));
     let is_all = mark.parts.is_empty() && usize::from(has_result) + equation.after.len() == 1;
     (!is_all || matches!(mark.root, Root::Argument(_))).then_some(mark)
-}
-
-/// What a correct version has otherwise outside of functions.
-#[derive(Default)]
-pub(crate) struct Outside {
-    /// Files, with first and last lines.
-    pub(crate) places: Vec<(String, u32, u32)>,
-    /// Whether each of them makes the test pass if it is as in the correct version.
-    pub(crate) helping: bool,
 }
 
 /// The reference may take so many times as long as the program, and for each second that it took one more.
@@ -536,7 +450,11 @@ impl Oracle for PythonOracle {
 
     fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let function = query.rule.qualified();
-        let inside = self.player.borrow().inside.is_some();
+        let inside = query.level > 0;
+        let strict = self.reference().is_some_and(ReferenceCode::is_strict);
+        if strict && !std::mem::replace(&mut self.strict, true) {
+            self.unfit.clear();
+        }
         if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {
             return Ok(Some(Answer::plain(Judgement::TrustFunction)));
         }
@@ -565,5 +483,12 @@ impl Oracle for PythonOracle {
             None => self.unknown.push((why, 1)),
         }
         Ok(None)
+    }
+
+    fn left_over(&self) -> Vec<LeftOver> {
+        let unknown = self.unknown.iter();
+        unknown
+            .map(|(reason, count)| LeftOver::Unanswered { reason: reason.clone(), count: *count })
+            .collect()
     }
 }

@@ -205,7 +205,7 @@ fn place(graph: &Graph, position: Position) -> Option<u32> {
 /// What the trail says was written to standard output.
 fn written(trail: &gadfly_trail::Trail) -> Vec<u8> {
     let mut all = Vec::new();
-    for told in trail.told().filter(|told| told.shape.what == What::Wrote) {
+    for told in trail.late_rows().filter(|told| told.shape.what == What::Wrote) {
         let [Ref::Int(from), Ref::Int(length), bytes @ ..] = &told.references[..] else { panic!("{told:?}") };
         assert_eq!(*from as usize, all.len());
         all.extend(unpack(bytes, *length as usize).unwrap_or_else(|| panic!("{told:?}")));

@@ -221,7 +221,7 @@ fn at_once() {
     recorder.stream.end(&RunEnd::Exit(0));
     assert!(outcome.written().complete);
     compare(&Trail::open(&path).unwrap(), &recorder.run);
-    // There is nobody to wait for.
+    // There is nothing to wait for.
     save();
 }
 

@@ -1,6 +1,7 @@
 //! Views of recorded runs: the papers' examples, everything that can stand in an equation, and laws.
 
 mod equations;
+mod kept;
 mod naive;
 mod papers;
 mod stage;

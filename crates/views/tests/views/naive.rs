@@ -68,9 +68,9 @@ fn redex(trail: &Trail, node: NodeId) -> Option<(u32, Option<NodeId>)> {
 fn tree(trail: &Trail, shown: View, order: Order) -> Vec<(NodeId, Option<NodeId>)> {
     let redexes: BTreeMap<NodeId, (u32, Option<NodeId>)> =
         (1..=trail.node_count()).map(NodeId).filter_map(|node| Some((node, redex(trail, node)?))).collect();
-    let of_nobody = || redexes.keys().filter(|node| trail.parent(**node) == NodeId::NONE);
+    let parentless = || redexes.keys().filter(|node| trail.parent(**node) == NodeId::NONE);
     let is_main = |node: &&NodeId| trail.tables().functions[redexes[node].0 as usize].name == "main";
-    let Some(root) = of_nobody().find(is_main).or_else(|| of_nobody().next()).copied() else {
+    let Some(root) = parentless().find(is_main).or_else(|| parentless().next()).copied() else {
         return Vec::new();
     };
     let made = |node: NodeId| match redexes[&node].1 {

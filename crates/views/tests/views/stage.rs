@@ -188,7 +188,12 @@ impl Program {
             dictionaries: 0,
             fields: Vec::new(),
             infix: None,
-            hidden: false,
+            form: match name {
+                ":" => Form::Cons,
+                "[]" => Form::Nil,
+                _ if name.starts_with("(,") => Form::Tuple,
+                _ => Form::Plain,
+            },
         });
         self.constructors.insert(name.into(), number);
         number
