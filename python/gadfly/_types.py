@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 # A value of the program: nothing is known of it.
 Value = Any
-# A node of `ast`; which kind it is, is told by `isinstance`, or by its fields.
+# A node of `ast`; `isinstance` or its fields say which kind it is.
 Node = Any
 Statements = list[Any]
 # Rows that stand for a value (`comparing/snapshot.py`), and what came of code, with several of those.

@@ -156,9 +156,9 @@ def write(job: Job, path: str) -> None:
 
 def take() -> "Job | None":
     """The job of this process, which the program does not get to see. If it is of another version, or if a reference is not valid Python,
-    the process ends: whoever wrote the job finds that beside it."""
+    the process ends: the writer of the job finds that beside it."""
     path = os.environ.get(VARIABLE)
-    # A folder is not for us: it is where somebody wants to have notes.
+    # A folder is not a job: it is where notes are kept.
     if not path or os.path.isdir(path):
         return None
     del os.environ[VARIABLE]

@@ -1,8 +1,8 @@
 """The messages between the binary and a program that is run again, one JSON object a line, and why a request may fail.
 
 A process of the program connects, and says `Hello` first. It gets a `Request` at a time and sends one `Reply`. The other end is
-`crates/gadfly/src/python/messages.rs`; `python/messages.jsonl` has an example of every message, which both ends are tested with. Whoever
-changes one of the three changes `VERSION`.
+`crates/gadfly/src/python/messages.rs`; `python/messages.jsonl` has an example of every message, which both ends are tested with. A
+change of one of the three changes `VERSION`.
 
 The program is in the same process: the classes are plain, since `dataclasses`, `typing` and `enum` would be imported into it."""
 

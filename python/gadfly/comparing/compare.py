@@ -98,9 +98,9 @@ def unlike(one: "Snapshot", other: "Snapshot") -> "Any":
     """Where two pictures of dictionaries of dictionaries differ: pairs of keys."""
     seen: set[Any]
     found, matching, seen = set(), Matching(one, other), set()
-    mine, its = ({key: entries(tree, row) for key, row in entries(tree, 0).items()} for tree in (one, other))
-    for first in mine.keys() | its.keys():
-        inner, others = mine.get(first, {}), its.get(first, {})
+    ours, theirs = ({key: entries(tree, row) for key, row in entries(tree, 0).items()} for tree in (one, other))
+    for first in ours.keys() | theirs.keys():
+        inner, others = ours.get(first, {}), theirs.get(first, {})
         for second in inner.keys() | others.keys():
             pair = inner.get(second), others.get(second)
             known = set(seen)
@@ -153,32 +153,32 @@ def compare(
         if (here, there) in seen:
             continue
         seen.add((here, there))
-        mine, its = one[here], other[there]
-        if len(mine) == 1 or len(its) == 1:
+        ours, theirs = one[here], other[there]
+        if len(ours) == 1 or len(theirs) == 1:
             vague = True
             continue
-        label, form, data, parts, names = mine
-        if (label, form) != its[:2] or not alike(data, its[2], strict):
+        label, form, data, parts, names = ours
+        if (label, form) != theirs[:2] or not alike(data, theirs[2], strict):
             return trail, vague
-        count, others = len(parts) - len(names), len(its[3]) - len(its[4])
+        count, others = len(parts) - len(names), len(theirs[3]) - len(theirs[4])
         vague |= count != others
         pairs = []
         if form in (SET, DICT):
             matching = matching or Matching(one, other)
-            pairs, lost, unsure = matching.pairs(form, parts[:count], its[3][:others])
+            pairs, lost, unsure = matching.pairs(form, parts[:count], theirs[3][:others])
             vague |= unsure
             if lost is not None:
                 return (trail, lost), vague
-            if strict and form == DICT and not unsure and [there for _, there, _ in pairs] != list(its[3][1:others:2]):
+            if strict and form == DICT and not unsure and [there for _, there, _ in pairs] != list(theirs[3][1:others:2]):
                 return trail, vague
         else:
-            pairs = list(zip(parts[:count], its[3][:others], range(count)))
-        named, its_named = dict(zip(names, parts[count:])), dict(zip(its[4], its[3][others:]))
+            pairs = list(zip(parts[:count], theirs[3][:others], range(count)))
+        named, theirs_named = dict(zip(names, parts[count:])), dict(zip(theirs[4], theirs[3][others:]))
         # What a function has from where it was made is compared where both have it: the rest is how it is written.
-        odd = set(names) ^ set(its[4])
+        odd = set(names) ^ set(theirs[4])
         if odd and odd != {ORDER} and label != "function" and not lenient:
             return (trail, min(odd)), vague
-        pairs += [(part, its_named[name], name) for name, part in named.items() if name in its_named]
+        pairs += [(part, theirs_named[name], name) for name, part in named.items() if name in theirs_named]
         # One object where there should be two, or two where there should be one: what is done to one of them shows.
         if form != LEAF and label not in UNCHANGING:
             if twins.setdefault(here, there) != there or siblings.setdefault(there, here) != here:
@@ -216,45 +216,47 @@ class Matching:
         left = [self.finite(side) for side in (0, 1)]
         self.settled = not any(left) or self.refine(left)
 
-    def pairs(self, form: "Any", mine: "Any", its: "Any") -> "Any":
+    def pairs(self, form: "Any", ours: "Any", theirs: "Any") -> "Any":
         """What corresponds in two sets or dicts, the step to what does not, and whether that is unsure."""
         stride = 2 if form == DICT else 1
         buckets: Any = collections.defaultdict(collections.deque)
-        for place in range(0, len(its) // stride * stride, stride):
-            buckets[self.colours[1][its[place]]].append(place)
+        for place in range(0, len(theirs) // stride * stride, stride):
+            buckets[self.colours[1][theirs[place]]].append(place)
         found, lonely = [], []
-        for place in range(0, len(mine) // stride * stride, stride):
-            bucket = buckets.get(self.colours[0][mine[place]])
+        for place in range(0, len(ours) // stride * stride, stride):
+            bucket = buckets.get(self.colours[0][ours[place]])
             if bucket:
-                found.append((place, self.choose(bucket, mine, its, place) if form == DICT else bucket.popleft()))
+                found.append((place, self.choose(bucket, ours, theirs, place) if form == DICT else bucket.popleft()))
             else:
                 lonely.append(place)
         rest = [place for bucket in buckets.values() for place in bucket]
-        keys = [self.colours[side][row] for side, parts in ((0, mine), (1, its)) for row in parts[::stride]]
+        keys = [self.colours[side][row] for side, parts in ((0, ours), (1, theirs)) for row in parts[::stride]]
         unsure = not self.settled or any(colour in self.vague for colour in keys)
-        if (lonely or rest) and not unsure and not self.near(lonely, rest, mine, its, found):
-            row = self.trees[0][mine[lonely[0]]] if lonely else self.trees[1][its[rest[0]]]
+        if (lonely or rest) and not unsure and not self.near(lonely, rest, ours, theirs, found):
+            row = self.trees[0][ours[lonely[0]]] if lonely else self.trees[1][theirs[rest[0]]]
             return [], (form, row), False
         if form == SET:
             return [], None, unsure
-        named = lambda place: (form, self.trees[0][mine[place]])
-        return [(mine[here + 1], its[there + 1], named(here)) for here, there in found], None, unsure
+        named = lambda place: (form, self.trees[0][ours[place]])
+        return [(ours[here + 1], theirs[there + 1], named(here)) for here, there in found], None, unsure
 
-    def choose(self, bucket: "Any", mine: "Any", its: "Any", place: int) -> "Any":
+    def choose(self, bucket: "Any", ours: "Any", theirs: "Any", place: int) -> "Any":
         """Among equal keys, the one with the same value."""
         if len(bucket) > 1:
             for other in bucket:
-                if self.colours[1][its[other + 1]] == self.colours[0][mine[place + 1]]:
+                if self.colours[1][theirs[other + 1]] == self.colours[0][ours[place + 1]]:
                     bucket.remove(other)
                     return other
         return bucket.popleft()
 
-    def near(self, lonely: list[int], rest: list[int], mine: "Any", its: "Any", found: "Any") -> bool:
+    def near(self, lonely: list[int], rest: list[int], ours: "Any", theirs: "Any", found: "Any") -> bool:
         """Numbers may be the same and yet have colours of their own."""
         for here in lonely:
-            row = self.trees[0][mine[here]]
+            row = self.trees[0][ours[here]]
             close = [
-                there for there in rest if row[0] == NUMBER == self.trees[1][its[there]][0] and alike(row[2], self.trees[1][its[there]][2])
+                there
+                for there in rest
+                if row[0] == NUMBER == self.trees[1][theirs[there]][0] and alike(row[2], self.trees[1][theirs[there]][2])
             ]
             if not close:
                 return False

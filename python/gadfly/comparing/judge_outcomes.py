@@ -123,7 +123,7 @@ def is_iterator(value: "Value") -> bool:
 
 
 def data_of(modules: "dict[str, ModuleType]", only: dict[str, list[str]] | None = None) -> "Any":
-    """The data of modules, and of the classes that they define: of those and under those names that were there, if that is told."""
+    """The data of modules, and of the classes that they define: only those modules and names that `only` has, if it is given."""
     found = {}
     for name, module in modules.items():
         if only is not None and name not in only:

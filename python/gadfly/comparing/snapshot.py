@@ -40,7 +40,7 @@ ORDER = "in this order"
 DESCRIPTORS = {id(types.GetSetDescriptorType), id(types.MemberDescriptorType)}
 NUMBERS = {id(bool), id(int), id(float), id(complex)}
 
-# What runs tests: whoever holds a test reaches all of it, and none of it is the program's.
+# What runs tests: an object that holds a test reaches all of it, and none of it is the program's.
 RUNNERS = {"_pytest.config", "_pytest.fixtures", "_pytest.main", "_pytest.nodes", "_pytest.python", "_pytest.runner", "_pytest.unittest"}
 
 UNCHANGING = (tuple, frozenset, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.MethodType, types.GeneratorType)
@@ -263,7 +263,7 @@ def fields(base: "Any", *names: "Any") -> "Any":
 
 
 def path(value: "Value", left: int) -> "Any":
-    """The text of a path, which it would keep: whoever looks at it then must not see that."""
+    """The text of a path, which the path would keep: a later snapshot must not see that."""
     slots = [slot for base in mro_of(type(value)) for slot in dict_of(base).values() if type(slot) is types.MemberDescriptorType]
     unset = [slot for slot in slots if not is_set(slot, value)]
     text = pathlib.PurePath.__str__(value)
@@ -312,7 +312,7 @@ def kept(value: "Value") -> "Any":
                 pass
         found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()) :], defaults or ()))
         found.update(keywords or {})
-    # What somebody has set on it; but what it wraps is what it is called.
+    # What was set on it; but what it wraps is what it is called.
     attributes = dict_of(types.FunctionType)["__dict__"].__get__(value)
     found.update((f".{name}", one) for name, one in attributes.items() if name != "__wrapped__")
     return found

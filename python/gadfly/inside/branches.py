@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class Arms:
     """An arm that the program takes: the reference's `if`, and the number of the arm there that corresponds to it."""
 
-    def __init__(self, its: "Node", number: int) -> None:
+    def __init__(self, theirs: "Node", number: int) -> None:
         self.number = number
-        chain = copy.deepcopy(its)
+        chain = copy.deepcopy(theirs)
         found = branches(chain)
         for at, branch in enumerate(found):
             branch.body = returns(branch, at)
@@ -45,15 +45,15 @@ def arms(alignment: "Alignment", path: "FragmentPath") -> "Any":
     found = []
     end = 1
     while end < len(path):
-        mine, its = alignment.partners.get(path[:end], (None, None))
-        if not isinstance(mine, ast.If) or not isinstance(its, ast.If):
+        ours, theirs = alignment.partners.get(path[:end], (None, None))
+        if not isinstance(ours, ast.If) or not isinstance(theirs, ast.If):
             end += 1
             continue
-        top = its
-        tests = [ast.dump(branch.test) for branch in branches(mine)] != [ast.dump(branch.test) for branch in branches(its)]
-        while path[end] == ("orelse", 0) and is_elif(mine) and end + 1 < len(path):
+        top = theirs
+        tests = [ast.dump(branch.test) for branch in branches(ours)] != [ast.dump(branch.test) for branch in branches(theirs)]
+        while path[end] == ("orelse", 0) and is_elif(ours) and end + 1 < len(path):
             end += 1
-            mine = mine.orelse[0]
+            ours = ours.orelse[0]
         number = place(top, alignment.branches.get(path[:end]), path[end][0])
         if tests and number is not None:
             found.append(Arms(top, number))

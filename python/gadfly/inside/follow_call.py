@@ -1,4 +1,4 @@
-"""Follows what happens inside of a call, and compares a part of it with what a correct version does in its place."""
+"""Follows what happens inside of a call, and compares a part of it with what the reference does in its place."""
 
 import ast
 import sys
@@ -167,13 +167,13 @@ class Inside:
         if fragment.kind in (instrument.BREAK, instrument.CONTINUE):
             assert self.fragment is not None
             self.leaves = self.goes(self.fragment)
-        mine, partner = self.alignment.partners.get(path, (None, None))
+        ours, partner = self.alignment.partners.get(path, (None, None))
         if path[-1][0] == "round":
             statements = self.alignment.body_of(path[:-1])
             own = self.alignment.partners.get(path[:-1], (None, None))[0]
             own = own.body if own is not None else []
         else:
-            statements, own = self.alignment.of(path), [mine]
+            statements, own = self.alignment.of(path), [ours]
         self.is_same = statements is not None and None not in own and align.written(statements) == align.written(own)
         if self.is_same:
             # What is written the same does the same, since the calls that it makes have been found right.
@@ -191,7 +191,7 @@ class Inside:
         self.good = self.trial.of(frame, statements, is_round)
         # What stands behind `finally` is looked at by itself if the call returns before.
         self.returned = None
-        if len(statements) == 1 and ends_finally(statements[0]) and ends_finally(mine):
+        if len(statements) == 1 and ends_finally(statements[0]) and ends_finally(ours):
             self.returned = self.trial.of(frame, without_finally(statements[0]), is_round)
         self.alone = self.lacks = None
         if partner in statements and len(statements) > 1:

@@ -38,7 +38,7 @@ class Trial:
     def __init__(
         self, process: "CopyingProcess", program: "Program", reference: "Reference", code: "CodeType", strict: bool, careful: bool
     ) -> None:
-        # Whether somebody looks at what adopting the reference does to variables of modules.
+        # Whether to look at what giving the program the reference's code does to variables of modules.
         self.careful = careful
         self.touched = ()
         self.process, self.program, self.strict = process, program, strict
@@ -195,7 +195,7 @@ class Trial:
             "result": snapshot.canonical((value, kept, yields, self.process.printed.text(), self.process.files.changed())),
             "warned": snapshot.canonical(self.process.printed.warnings()),
             "globals": snapshot.canonical(self.others() if others is None else others),
-            # Last, since it may do anything: whoever makes a picture with iterators ends after it.
+            # Last, since it may do anything: a process that makes a picture with iterators ends after it.
             "gives": snapshot.canonical([taken(value), *(taken(one) for one in kept.values())]),
         }
 

@@ -69,7 +69,7 @@ class CopyingProcess:
         finally:
             self.copying = False
         if pid == 0:
-            # Copies of a process have other luck otherwise.
+            # Without this, numpy and `random` would go on differently in a copy.
             random_state.restore(states)
             keep_limit()
             self.runners = []

@@ -1,7 +1,7 @@
-"""Waits for a copy of this process, and notices if that waits for what nobody will do.
+"""Waits for a copy of this process, and notices if it waits for something that never happens.
 
 A copy has none of the threads of the process that it was made of. What they would have done, and the locks that they held, it waits for in
-vain: all of its threads wait for each other, for any time, and for nobody outside. Where the system does not show that, the copy's own
+vain: all of its threads wait for each other, without a limit, and for nothing outside. Where the system does not show that, the copy's own
 limit is waited for."""
 
 import os
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
+# How long a copy may take before it is looked at, and between two looks, at first and at most, in milliseconds; and so many looks have
 # to show the same.
 FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
 # What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without
@@ -58,7 +58,7 @@ def is_running(pid: int) -> bool:
 
 
 def is_stuck(pid: int) -> bool:
-    """Whether a process waits for nobody but itself."""
+    """Whether a process waits only for itself."""
     before = waiting(pid)
     for _ in range(LOOKS - 1):
         if before is None:
@@ -70,7 +70,7 @@ def is_stuck(pid: int) -> bool:
 
 
 def waiting(pid: int) -> "Any":
-    """What each thread of a process waits for; None if one of them does not wait, or for somebody else, or not for ever."""
+    """What each thread of a process waits for; None if one of them does not wait, or waits for another process, or with a limit."""
     found = {}
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):

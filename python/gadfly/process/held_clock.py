@@ -1,7 +1,7 @@
 """The clock, for copies of a process that are compared: what they do takes no time, as far as the program sees, unless it takes long.
 
-The library has the real time, since it waits by it. Only those who ask the module `time`, or a loop of asyncio, are told otherwise; dates
-come from elsewhere."""
+The library has the real time, since it waits by it. Only code that asks the module `time`, or a loop of asyncio, gets the held one; dates
+are real."""
 
 import os
 import sys
@@ -47,7 +47,7 @@ def hold(shown: dict[str, float]) -> None:
 
 
 def is_library(frame: "FrameType") -> bool:
-    """Whether somebody in the library asks for the time, for its own ends."""
+    """Whether it is the library that asks for the time."""
     if frame.f_code.co_filename == LOOP and frame.f_code.co_name == "time" and frame.f_back is not None:
         frame = frame.f_back
     file = frame.f_code.co_filename

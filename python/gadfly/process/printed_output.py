@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Printed(list):
-    """Pieces of text since somebody looked."""
+    """Pieces of text since it was cleared."""
 
     def __init__(self) -> None:
         super().__init__()

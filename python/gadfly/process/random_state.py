@@ -1,7 +1,7 @@
-"""Chance: a program that is run again is to have the luck that it had.
+"""Random numbers: a program that is run again gets the same ones.
 
-The module `random` takes its first state from the system, which the program cannot know; so nobody notices if it comes from
-elsewhere. What a program asks the system itself (`secrets`, `os.urandom`, the clock) is not the same in another run."""
+The module `random` takes its first state from the system, which the program cannot know; so it does not notice if the state comes from
+a seed. What a program asks the system itself (`secrets`, `os.urandom`, the clock) is not the same in another run."""
 
 import sys
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # So many values of a generator are taken if it is not known how many it yielded.
 YIELDS_IF_UNKNOWN = 1000
-# What a generator that is run has yielded since somebody looked.
+# What the generator that is being run has yielded.
 YIELDED: "list[Any]" = []
 
 

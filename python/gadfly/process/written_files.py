@@ -1,6 +1,6 @@
 """The files that a call writes: what is in them afterwards counts, and a copy of the process that only tries something leaves none behind.
 
-Whoever opens, removes or renames a file is heard (an audit hook, which the interpreter asks before it does it); what was in the
+An audit hook hears of every file before it is opened, removed or renamed; what was in the
 file is kept until then, and put back at the end."""
 
 import os

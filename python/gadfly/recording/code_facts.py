@@ -54,7 +54,7 @@ def cells(code: "CodeType") -> "list[Any]":
 
 
 def replaced(code: "CodeType") -> "list[Any]":
-    """For every argument, whether the code puts something else in its place, or deletes it; nothing where nobody asks."""
+    """For every argument, whether the code puts something else in its place, or deletes it; nothing if it is not needed."""
     if not _native.monitors():
         return []
     stored = {

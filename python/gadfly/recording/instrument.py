@@ -403,21 +403,21 @@ def call(name: str, *arguments: "Any") -> "Any":
 
 
 def listen(at: "Any" = None, give: "Any" = None) -> None:
-    """Has the events heard, by the recorder if by nobody else."""
+    """Sends the events to functions; to the recorder by default."""
     builtins.__gadfly_at__ = at or _native.at  # type: ignore[attr-defined]
     builtins.__gadfly_give__ = give or _native.give  # type: ignore[attr-defined]
     builtins.__gadfly_rounds__ = functools.partial(_native.rounds, at=at) if at else _native.rounds  # type: ignore[attr-defined]
 
 
 def ignore() -> None:
-    """Has the events heard by nobody."""
+    """Drops the events."""
     builtins.__gadfly_at__ = lambda number: None  # type: ignore[attr-defined]
     builtins.__gadfly_give__ = lambda value: value  # type: ignore[attr-defined]
     builtins.__gadfly_rounds__ = lambda iterable, number: iterable  # type: ignore[attr-defined]
 
 
 def compiled(describer: "Describer", text: "str | bytes", file: str) -> "Any":
-    """The code of a file with events in it, of which the recorder is told."""
+    """The code of a file with events in it, which the recorder gets to know."""
     if isinstance(text, bytes):
         text = read(file) or text.decode()
     detailed = describer.detailed[file] = Detailed(text, file)

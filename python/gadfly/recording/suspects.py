@@ -43,7 +43,7 @@ class Describer:
         self.names: dict[Any, Any] = {}
         # By file, the code with events in it.
         self.detailed: dict[Any, Any] = {}
-        # Modules that a correct version is there of: they are suspected wherever they are, but in libraries.
+        # Modules that there is a reference of: they are suspected wherever they are, except in libraries.
         self.counterparts: Any = frozenset()
         # What is evaluated instead of the program.
         self.expression: str | None = None
@@ -56,7 +56,7 @@ class Describer:
         return other
 
     def is_suspect_file(self, file: str) -> bool:
-        """Whether code of a file is suspected unless its name says otherwise."""
+        """Whether code of a file is suspected by default."""
         known = self.files.get(file)
         if known is None:
             if len(self.files) >= MOST_FILES:

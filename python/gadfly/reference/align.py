@@ -37,8 +37,8 @@ class Alignment:
         self.likeness = Likeness()
         waiting = [((), buggy, reference)]
         while waiting:
-            path, mine, its = waiting.pop()
-            self.inside(path, mine, its, waiting)
+            path, ours, theirs = waiting.pop()
+            self.inside(path, ours, theirs, waiting)
 
     def of(self, path: "FragmentPath") -> "Any":
         """The reference's statements for that at a path; empty if it has none; None if it cannot be told."""
@@ -50,7 +50,7 @@ class Alignment:
 
     def unmatched(self, reference: "Node") -> "Any":
         """Statements of the reference that stand for none of the program's, and are in none that does not."""
-        known = {id(its) for _, its in self.partners.values() if its is not None}
+        known = {id(theirs) for _, theirs in self.partners.values() if theirs is not None}
         known |= {id(node) for group in self.groups.values() if len(group) == 1 for node in group}
         found, waiting = [], [reference]
         while waiting:
@@ -64,35 +64,35 @@ class Alignment:
 
     def body_of(self, path: "FragmentPath") -> "Any":
         """The body of the reference's loop for the loop at a path, if both are loops of one kind."""
-        mine, its = self.partners.get(tuple(path), (None, None))
-        return its.body if isinstance(mine, LOOPS) and type(mine) is type(its) else None
+        ours, theirs = self.partners.get(tuple(path), (None, None))
+        return theirs.body if isinstance(ours, LOOPS) and type(ours) is type(theirs) else None
 
-    def inside(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
-        if isinstance(mine, ast.If) and isinstance(its, ast.If):
-            self.arms(path, mine, its, waiting)
+    def inside(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
+        if isinstance(ours, ast.If) and isinstance(theirs, ast.If):
+            self.arms(path, ours, theirs, waiting)
             return
         for field in BLOCKS:
-            if hasattr(mine, field):
-                self.lists(path, field, getattr(mine, field), getattr(its, field, []), waiting)
+            if hasattr(ours, field):
+                self.lists(path, field, getattr(ours, field), getattr(theirs, field, []), waiting)
 
-    def lists(self, path: "FragmentPath", field: str, mine: "Any", its: "Any", waiting: "list[Any]") -> None:
+    def lists(self, path: "FragmentPath", field: str, ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
         at = lambda row: (*path, (field, row))
         if field == "body":
-            for row in range(documented(mine)):
+            for row in range(documented(ours)):
                 self.groups[at(row)] = []
-        start, skipped = documented(mine) if field == "body" else 0, documented(its) if field == "body" else 0
-        mine = list(enumerate(mine))[start:]
-        its = its[skipped:]
-        pairs = self.likeness.match([node for _, node in mine], its)
+        start, skipped = documented(ours) if field == "body" else 0, documented(theirs) if field == "body" else 0
+        ours = list(enumerate(ours))[start:]
+        theirs = theirs[skipped:]
+        pairs = self.likeness.match([node for _, node in ours], theirs)
         before = None
-        for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(mine), len(its))]):
-            rows, extra = mine[low + 1 : high], its[left + 1 : right]
+        for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(ours), len(theirs))]):
+            rows, extra = ours[low + 1 : high], theirs[left + 1 : right]
             self.gap(at, rows, extra, before, waiting)
-            if high < len(mine):
-                row, node = mine[high]
-                self.pair(at(row), node, its[right], waiting)
+            if high < len(ours):
+                row, node = ours[high]
+                self.pair(at(row), node, theirs[right], waiting)
                 group = [] if rows or before is not None else extra
-                self.groups[at(row)] = [*group, its[right]]
+                self.groups[at(row)] = [*group, theirs[right]]
                 before = at(row)
 
     def gap(self, at: "Any", rows: "Any", extra: "Any", before: "Any", waiting: "list[Any]") -> None:
@@ -109,14 +109,14 @@ class Alignment:
             for row, _ in rows:
                 self.groups[at(row)] = None if extra else []
 
-    def pair(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
-        self.partners[path] = mine, its
-        if any(hasattr(mine, field) for field in BLOCKS):
-            waiting.append((path, mine, its))
+    def pair(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
+        self.partners[path] = ours, theirs
+        if any(hasattr(ours, field) for field in BLOCKS):
+            waiting.append((path, ours, theirs))
 
-    def arms(self, path: "FragmentPath", mine: "Any", its: "Any", waiting: "list[Any]") -> None:
+    def arms(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
         """The arms of two `if`s: the reference may have more of them in between."""
-        chain, other = arms(mine), arms(its)
+        chain, other = arms(ours), arms(theirs)
         pairs = self.likeness.match(chain, other)
         known = dict(pairs)
         for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(chain), len(other))]):
@@ -249,8 +249,8 @@ def parts_unlike(node: "Node", other: "Node") -> "Any":
         return []
     found: list[Any] = []
     for field in node._fields:
-        mine, its = getattr(node, field, None), getattr(other, field, None)
-        parts, others = (mine, its) if isinstance(mine, list) and isinstance(its, list) else ([mine], [its])
+        ours, theirs = getattr(node, field, None), getattr(other, field, None)
+        parts, others = (ours, theirs) if isinstance(ours, list) and isinstance(theirs, list) else ([ours], [theirs])
         if len(parts) != len(others):
             return []
         for part, another in zip(parts, others):

@@ -25,31 +25,31 @@ class Likeness:
     def __init__(self) -> None:
         self.known: dict[Any, Any] = {}
 
-    def match(self, mine: "Any", its: "Any") -> "Any":
+    def match(self, ours: "Any", theirs: "Any") -> "Any":
         """The pairs of indexes whose likenesses have the greatest sum."""
         start = 0
-        while start < min(len(mine), len(its)) and self.text(mine[start]) == self.text(its[start]):
+        while start < min(len(ours), len(theirs)) and self.text(ours[start]) == self.text(theirs[start]):
             start += 1
         end = 0
-        while end < min(len(mine), len(its)) - start and self.text(mine[-1 - end]) == self.text(its[-1 - end]):
+        while end < min(len(ours), len(theirs)) - start and self.text(ours[-1 - end]) == self.text(theirs[-1 - end]):
             end += 1
-        inner, other = mine[start : len(mine) - end], its[start : len(its) - end]
+        inner, other = ours[start : len(ours) - end], theirs[start : len(theirs) - end]
         found = [(row, row) for row in range(start)]
         found += [(row + start, column + start) for row, column in self.best(inner, other)]
-        return found + [(len(mine) - row, len(its) - row) for row in range(end, 0, -1)]
+        return found + [(len(ours) - row, len(theirs) - row) for row in range(end, 0, -1)]
 
-    def best(self, mine: "Any", its: "Any") -> "Any":
-        if not mine or not its:
+    def best(self, ours: "Any", theirs: "Any") -> "Any":
+        if not ours or not theirs:
             return []
-        best = [[0.0] * (len(its) + 1) for _ in range(len(mine) + 1)]
-        alike = [[self(one, other) for other in its] for one in mine]
-        for row in range(len(mine) - 1, -1, -1):
-            for column in range(len(its) - 1, -1, -1):
+        best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+        alike = [[self(one, other) for other in theirs] for one in ours]
+        for row in range(len(ours) - 1, -1, -1):
+            for column in range(len(theirs) - 1, -1, -1):
                 best[row][column] = max(
                     best[row + 1][column], best[row][column + 1], self.worth(alike[row][column]) + best[row + 1][column + 1]
                 )
         found, row, column = [], 0, 0
-        while row < len(mine) and column < len(its):
+        while row < len(ours) and column < len(theirs):
             worth = self.worth(alike[row][column])
             if worth and best[row][column] == worth + best[row + 1][column + 1]:
                 found.append((row, column))
@@ -63,26 +63,26 @@ class Likeness:
     def worth(self, likeness: float) -> "Any":
         return likeness if likeness >= LOW else 0.0
 
-    def __call__(self, mine: "Any", its: "Any") -> "Any":
-        if self.text(mine) == self.text(its):
+    def __call__(self, ours: "Any", theirs: "Any") -> "Any":
+        if self.text(ours) == self.text(theirs):
             return 1.0
-        if isinstance(mine, ast.Pass) and not isinstance(its, DEFINITIONS):
+        if isinstance(ours, ast.Pass) and not isinstance(theirs, DEFINITIONS):
             # It keeps the place of what is missing.
             return LOW
-        whole = ratio(self.words(mine), self.words(its))
-        if isinstance(mine, VALUES) and isinstance(its, VALUES):
-            bonus = 0.3 if targets(mine) and targets(mine) == targets(its) else 0.1 if not targets(mine) else 0.0
-            return min(0.99, (whole if type(mine) is type(its) else 0.6 * whole) + bonus)
-        if isinstance(mine, DEFINITIONS) and isinstance(its, DEFINITIONS):
-            return 0.6 + 0.39 * whole if mine.name == its.name else 0.9 * whole
-        if not kin(mine, its):
+        whole = ratio(self.words(ours), self.words(theirs))
+        if isinstance(ours, VALUES) and isinstance(theirs, VALUES):
+            bonus = 0.3 if targets(ours) and targets(ours) == targets(theirs) else 0.1 if not targets(ours) else 0.0
+            return min(0.99, (whole if type(ours) is type(theirs) else 0.6 * whole) + bonus)
+        if isinstance(ours, DEFINITIONS) and isinstance(theirs, DEFINITIONS):
+            return 0.6 + 0.39 * whole if ours.name == theirs.name else 0.9 * whole
+        if not kin(ours, theirs):
             return 0.0
-        if not hasattr(mine, "body"):
+        if not hasattr(ours, "body"):
             return min(0.99, whole + 0.1)
-        body = ratio(self.words(mine, "body"), self.words(its, "body"))
-        if type(mine) is not type(its):
+        body = ratio(self.words(ours, "body"), self.words(theirs, "body"))
+        if type(ours) is not type(theirs):
             return 0.8 * body
-        header = ratio(self.words(mine, "header"), self.words(its, "header"))
+        header = ratio(self.words(ours, "header"), self.words(theirs, "header"))
         return min(0.99, max(whole, 0.9 * body, 0.6 * header))
 
     def text(self, node: "Node") -> "Any":
@@ -124,9 +124,9 @@ def targets(node: "Node") -> "Any":
     return sorted(ast.unparse(target) for target in found)
 
 
-def kin(mine: "Any", its: "Any") -> bool:
+def kin(ours: "Any", theirs: "Any") -> bool:
     """Whether two statements may be a pair at all."""
-    if type(mine) is type(its):
+    if type(ours) is type(theirs):
         return True
     families = [LOOPS, (ast.If, ast.While), (ast.With, ast.AsyncWith), DEFINITIONS[:2], VALUES]
-    return any(isinstance(mine, family) and isinstance(its, family) for family in families)
+    return any(isinstance(ours, family) and isinstance(theirs, family) for family in families)

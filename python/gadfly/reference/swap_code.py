@@ -163,16 +163,16 @@ class Adoption:
             return
         code = codes[order]
         if "<locals>" in qualname and parameters(old) != parameters(code):
-            # Whoever holds it would call it with what it takes now.
-            self.leave(function, f"{full}: is called otherwise")
+            # Its holders would call it with the arguments that it takes now.
+            self.leave(function, f"{full}: takes other arguments")
             return
-        mine, its = live.node(old), other.node(code)
-        if mine and its and dumps(mine.decorator_list) != dumps(its.decorator_list):
+        ours, theirs = live.node(old), other.node(code)
+        if ours and theirs and dumps(ours.decorator_list) != dumps(theirs.decorator_list):
             self.left.append(f"{full}: its decorators differ")
-        entry = mine, its, holders, other, full
+        entry = ours, theirs, holders, other, full
         if code.co_freevars == old.co_freevars:
             function.__code__ = code
-            self.later += [(function, *entry)] if mine and its else []
+            self.later += [(function, *entry)] if ours and theirs else []
             return
         cells = dict(zip(old.co_freevars, function.__closure__ or ()))
         if holders:
@@ -198,7 +198,7 @@ class Adoption:
                 function.__globals__[function.__name__] = changed
             successors[id(function)] = function, changed
             function.__code__ = passing_on(changed, old.co_freevars)
-            self.later += [(changed, *entry)] if mine and its else []
+            self.later += [(changed, *entry)] if ours and theirs else []
         else:
             self.leave(function, f"{full}: captures other variables")
 
@@ -210,14 +210,14 @@ class Adoption:
             function.__code__ = passing_on(now, function.__code__.co_freevars)
 
     def leave(self, function: "Any", why: str) -> None:
-        """A function keeps the code of the program; or must not run, if nobody is to take that for the reference's."""
+        """A function keeps the code of the program; or must not run, if that must not be taken for the reference's."""
         self.left.append(why)
         if self.strict:
             function.__code__ = refusing(function, why)
 
-    def defaults(self, function: "Any", mine: "Node", its: "Node", holders: "Any", other: "Source", full: bool) -> None:
+    def defaults(self, function: "Any", ours: "Node", theirs: "Node", holders: "Any", other: "Source", full: bool) -> None:
         """Defaults are the program's where they are written the same, since they may hold state."""
-        (places, names), (new_places, new_names) = default_nodes(mine), default_nodes(its)
+        (places, names), (new_places, new_names) = default_nodes(ours), default_nodes(theirs)
         written = {name: ast.dump(node) for name, node in [*places.items(), *names.items()]}
         wanted = {name: ast.dump(node) for name, node in [*new_places.items(), *new_names.items()]}
         if written == wanted and (list(places), list(names)) == (list(new_places), list(new_names)):
@@ -289,28 +289,28 @@ class Adoption:
 
     def add_members(self, kind: "Any", name: str, qualname: str, variables: "dict[str, Value]", live: "Source", other: "Source") -> None:
         """Adds to a class what only the reference's has."""
-        mine, its = live.classes.get(qualname), other.classes[qualname]
-        if mine is None:
+        ours, theirs = live.classes.get(qualname), other.classes[qualname]
+        if ours is None:
             return
         full = f"{name}.{qualname}"
-        if dumps(mine.bases + mine.keywords) != dumps(its.bases + its.keywords):
+        if dumps(ours.bases + ours.keywords) != dumps(theirs.bases + theirs.keywords):
             self.left.append(f"{full}: its bases differ")
-        if dumps(mine.decorator_list) != dumps(its.decorator_list):
+        if dumps(ours.decorator_list) != dumps(theirs.decorator_list):
             self.left.append(f"{full}: its decorators differ")
-        if mine.decorator_list and dumps(fields(mine)) != dumps(fields(its)):
+        if ours.decorator_list and dumps(fields(ours)) != dumps(fields(theirs)):
             self.left.append(f"{full}: its fields differ")
-        had, has = origins(mine.body), origins(its.body)
+        had, has = origins(ours.body), origins(theirs.body)
         for one in had.keys() & has.keys():
             if had[one][1][0] == "value" and had[one][1] != has[one][1]:
                 self.left.append(f"{full}.{one}: keeps the value of the program")
         # A property with one more accessor is made anew.
-        private = lambda one: mangled(one, its.name)
+        private = lambda one: mangled(one, theirs.name)
         new = {
             one
             for one, (count, origin) in has.items()
             if one not in had and private(one) not in dict_of(kind) or origin == "function" and count > had.get(one, (count,))[0]
         }
-        nodes = [node for node in its.body if new & origins([node]).keys()]
+        nodes = [node for node in theirs.body if new & origins([node]).keys()]
         if not nodes:
             return
         if "<locals>" in qualname or any(base is enum.Enum for base in mro_of(kind)):
@@ -396,7 +396,7 @@ def put(kind: "Any", attribute: str, function: "Any", changed: "Any") -> None:
 
 
 def passing_on(function: "Any", captured: "Any") -> "Any":
-    """Code that calls a function, for whoever still holds the one that it stands for."""
+    """Code that calls a function, for those who still hold the one that it stands for."""
     return instead(function, function, "return ['instead'][0](*a, **k)", captured)
 
 

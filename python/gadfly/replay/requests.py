@@ -178,8 +178,8 @@ class RequestHandler:
         return self.confirm_globals(judged(before, self.picture(how, value, before), reference.kind != "file", touched, request.strict))
 
     def confirm_globals(self, reply: "Any") -> "Any":
-        """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen if somebody
-        looks at them before and after, which is done only where it matters."""
+        """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen by
+        looking at them before and after, which is done only where it matters."""
         if differs_in_globals(reply) and not self.careful:
             raise RetryCarefully
         return reply
