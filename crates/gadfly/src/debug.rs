@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::input::{self, Opened, Wanted};
 use crate::python::Recipe;
 use crate::python::job::DebugTest;
-use crate::python::player::{Player, SharedPlayer};
+use crate::python::replayer::{Replayer, SharedReplayer};
 use crate::recording::Recording;
 use crate::{output, places};
 use clap::Parser as _;
@@ -109,15 +109,15 @@ fn worker(args: &DebugArgs, opened: Opened, test: Option<gadfly_tree::Node>) -> 
     /// How long the program may take to be run again up to a call, by default.
     const SECONDS: u64 = 60;
     let Opened { recording, heard, recipe } = opened;
-    let player = recipe.and_then(|recipe| {
+    let replayer = recipe.and_then(|recipe| {
         let trail = Arc::clone(recording.run()?.trail());
-        Some(SharedPlayer::new(Player::new(recipe, trail, args.oracle_timeout.unwrap_or(SECONDS))))
+        Some(SharedReplayer::new(Replayer::new(recipe, trail, args.oracle_timeout.unwrap_or(SECONDS))))
     });
     let asking = Asking {
         timeout: args.oracle_timeout.map(Duration::from_secs),
         arguments: args.program.arguments.clone(),
         input: heard.bytes(),
-        player,
+        replayer,
     };
     let wanted =
         recording.language() == "python" && matches!(args.view.granularity, None | Some(Granularity::Line));

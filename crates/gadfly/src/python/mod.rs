@@ -1,18 +1,19 @@
 //! Python programs: they are run by a Python that has the package `gadfly`, in a process of their own, and leave a trail.
 //!
 //! `GADFLY_PYTHON` names the interpreter; unless it is set, that is the `python3` of the environment. How a program was run is
-//! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
-//! program answer ([`oracle`]).
+//! kept as a [`Recipe`], so that it can be run again to look into single calls ([`replayer`]), or to have a reference
+//! answer ([`oracle`]).
 
 pub(crate) mod inside;
 pub(crate) mod job;
 mod messages;
 pub(crate) mod oracle;
-pub(crate) mod player;
+pub(crate) mod passing_calls;
 mod recipe;
 pub(crate) mod reference_code;
+pub(crate) mod replayer;
 pub(crate) mod review;
-pub(crate) mod seen;
+pub(crate) mod versions;
 
 use job::{Job, Task};
 use recipe::Input;
