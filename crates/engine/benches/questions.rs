@@ -5,7 +5,7 @@
 //! weigh every node by the rules' history are told as a ratio too: their time, to the time of one sequential pass over
 //! one f64 column of the suspicious area, measured in the same run.
 
-#![allow(clippy::print_stdout, missing_docs)]
+#![allow(clippy::print_stdout, missing_docs, reason = "a bench prints what it measured")]
 
 use gadfly_engine::strategy::{Addends, Bias, Context, StrategyName};
 use gadfly_engine::{Counted, Judgement, Measure, State};

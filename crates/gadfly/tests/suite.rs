@@ -1,59 +1,69 @@
-//! The literate suite: Markdown files in `tests/suite` with commands and what they print.
+//! The literate suite: Markdown pages in `tests/suite` with commands and what they print; each page is a test.
 //!
-//! In a file, a fence ```` ```text file=NAME ```` is written to NAME; in a fence ```` ```console ```` every line after
-//! `$ ` is run by `sh` in a fresh folder (one a file, the examples in `examples/`), and what follows is what it prints,
-//! stdout and stderr together; a status other than 0 is told as `[exit N]`. `GADFLY_UPDATE=1` writes what was printed
-//! into the files: read the difference before you commit it. `GADFLY_SUITE=python/` plays only files with that in their path.
+//! On a page, a fence ```` ```text file=NAME ```` is written to NAME; in a fence ```` ```console ```` every line after
+//! `$ ` is run by `sh` in a fresh folder (one a page, the examples in `examples/`), and what follows is what it prints,
+//! stdout and stderr together; a status other than 0 is shown as `[exit N]`.
+//!
+//!     cargo test -p gadfly --test suite                    # all pages, in parallel
+//!     cargo test -p gadfly --test suite python/            # those with `python/` in their path
+//!     GADFLY_UPDATE=1 cargo test -p gadfly --test suite    # writes what was printed into the pages
+//!
+//! Read the difference before you commit an update.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
 
-#[test]
-fn the_suite_prints_what_it_says() {
-    let update = std::env::var_os("GADFLY_UPDATE").is_some();
-    let mut files = Vec::new();
-    collect(&root().join("tests/suite"), &mut files);
-    files.sort();
-    if let Ok(wanted) = std::env::var("GADFLY_SUITE") {
-        files.retain(|file| file.to_string_lossy().contains(&wanted));
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let folder = root().join("tests/suite");
+    let mut pages = Vec::new();
+    collect(&folder, &mut pages);
+    assert!(!pages.is_empty(), "there is no suite in {}", folder.display());
+    let mut trials: Vec<Trial> = pages
+        .into_iter()
+        .map(|page| {
+            let name = page.strip_prefix(&folder).unwrap().display().to_string();
+            Trial::test(name, move || check(&page))
+        })
+        .collect();
+    trials.sort_by(|one, other| one.name().cmp(other.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// A page must print what it says; with `GADFLY_UPDATE` it is made to say what it prints.
+fn check(page: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(page)?;
+    let now = play(&text);
+    if now == text {
+        Ok(())
+    } else if std::env::var_os("GADFLY_UPDATE").is_some() {
+        Ok(fs::write(page, now)?)
+    } else {
+        let shown = difference(&text, &now);
+        Err(format!("{shown}GADFLY_UPDATE=1 writes what was printed into the page.").into())
     }
-    assert!(!files.is_empty(), "there is no suite");
-    let mut failures = String::new();
-    for file in &files {
-        let text = fs::read_to_string(file).unwrap();
-        let now = play(&text);
-        if now == text {
-            continue;
-        }
-        if update {
-            fs::write(file, now).unwrap();
-        } else {
-            let name = file.strip_prefix(root()).unwrap().display();
-            let _ = writeln!(failures, "{name}:\n{}", difference(&text, &now));
-        }
-    }
-    assert!(failures.is_empty(), "\n{failures}\nGADFLY_UPDATE=1 writes what was printed into the files.");
 }
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            collect(&path, files);
+            collect(&path, pages);
         } else if path.extension().is_some_and(|extension| extension == "md") {
-            files.push(path);
+            pages.push(path);
         }
     }
 }
 
-/// Plays a file and gives its text with what was printed.
+/// Plays a page and gives its text with what was printed.
 fn play(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(
@@ -127,24 +137,23 @@ fn package() -> &'static Path {
         assert!(done.success(), "the Python extension cannot be built");
         let package = built.join("python-package");
         let inside = package.join("gadfly");
-        // Modules that an earlier build had are not to be found.
-        let _ = fs::remove_dir_all(&inside);
-        copy_modules(&root().join("python/gadfly"), &inside);
+        let _ = fs::remove_dir_all(&package);
+        copy(&root().join("python/gadfly"), &inside);
         fs::copy(built.join("lib_native.so"), inside.join("_native.so")).unwrap();
         package
     })
 }
 
-/// Copies the Python files of a folder and of the folders in it.
-fn copy_modules(from: &Path, to: &Path) {
+/// Copies a folder's Python files, and those of the folders in it.
+fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
-        let copy = to.join(path.file_name().unwrap());
+        let place = to.join(path.file_name().unwrap());
         if path.is_dir() {
-            copy_modules(&path, &copy);
+            copy(&path, &place);
         } else if path.extension().is_some_and(|extension| extension == "py") {
-            fs::copy(&path, copy).unwrap();
+            fs::copy(&path, place).unwrap();
         }
     }
 }

@@ -4,7 +4,7 @@
 //! into a temporary folder (2.1 GB for 10⁷) and go away afterwards. Times are the best of three; memory is what the process
 //! gained by loading, and at most held meanwhile.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use gadfly_interchange::{self as interchange, grow};
 use serde::de::IgnoredAny;

@@ -258,7 +258,7 @@ fn term(line: &mut Vec<u8>, terms: &Terms, id: TermId) {
 }
 
 /// A form of a name and parts.
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments, reason = "each is another part of the form")]
 fn named<'p>(
     line: &mut Vec<u8>,
     form: &str,

@@ -18,7 +18,6 @@ mod tables;
 
 pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
-pub use library::modules as library_modules;
 pub use record::{Described, RecordError, Recorded, WriteFailure};
 pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};

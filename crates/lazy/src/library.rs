@@ -12,7 +12,7 @@ pub(crate) fn text(module: &str, dialect: Dialect) -> Option<&'static str> {
 }
 
 /// All modules of the library with their texts, by name.
-pub fn modules(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
+pub(crate) fn modules(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
     match dialect {
         Dialect::Haskell => HASKELL,
         Dialect::Curry => CURRY,

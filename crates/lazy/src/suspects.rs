@@ -10,7 +10,6 @@ use crate::start::{EXPRESSION, START};
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{FunId, Function, Hidden, Origin, Program};
 use gadfly_engine::NamePattern;
-use gadfly_typing::ids::Id as _;
 use gadfly_typing::interface::{ModuleId, ValueId};
 use std::collections::HashMap;
 

@@ -22,7 +22,6 @@ use gadfly_core::Lowered;
 use gadfly_core::kernel::Literal;
 use gadfly_syntax::Dialect;
 use gadfly_trail::model::{Evaluation, Module, Position, Style, Tables};
-use gadfly_typing::ids::Id as _;
 use places::Places;
 use std::collections::HashMap;
 

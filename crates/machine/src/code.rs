@@ -9,7 +9,7 @@
 //! the instruction after it when the value is there; the two words before that instruction say which slots of the frame
 //! are alive then, and which one the value goes to.
 
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "an instruction is decoded at every step")]
 
 /// An operand: a slot of the frame or a constant of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@
 //! sees to it); nothing here recurses; an index is valid until the next collection, and every index that must survive
 //! one is shown to it by [`Roots`].
 
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the heap is read and written at every step")]
 
 use crate::word::Word;
 

@@ -9,7 +9,7 @@
 //! Nothing is collected but at three places: when a function is called, when a thunk is entered, and when a value is
 //! given to code that waits for it. At each of them it is known which slots are alive.
 
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the loop is the machine's speed: see `Machine::run` for what it relies on")]
 
 mod actions;
 mod apply;
@@ -59,9 +59,16 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let stack: *mut u64 = self.stack.as_mut_ptr();
         let mut code: *const u32 = self.compiler.code.words.as_ptr();
         let mut constants: *const u64 = self.constants.as_ptr();
-        // SAFETY (of all that follows): the compiler numbers slots below the largest frame it tells of, and the stack has
-        // room for two of these above every base that passes `stack_limit`; labels, constants and instances are numbers
-        // of what exists; an object's fields are numbered by its constructor. Everything is checked in debug builds.
+        // What the loop relies on; a place below says which of these it needs. All of it is checked in debug builds.
+        //
+        // - FRAME: the compiler numbers slots below the largest frame that it reports, and the stack has room for two such
+        //   frames above every base that passes `stack_limit`.
+        // - BELOW: below the base stands the control word of whoever waits, which says how far down the next base is; below
+        //   that of an update stands its thunk.
+        // - CODE: `pc` is at an instruction, whose operands follow it, and labels are places of instructions.
+        // - CONSTANT: operands number constants that there are.
+        //
+        // SAFETY: the base is a place in the stack.
         let mut base: *mut u64 = unsafe { stack.add(self.base) };
         let mut pc: *const u32 = code;
 
@@ -69,6 +76,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             ($at:expr) => {{
                 let at: usize = $at;
                 debug_assert!((pc as usize - code as usize) / 4 + at < self.compiler.code.words.len());
+                // SAFETY: CODE.
                 unsafe { *pc.add(at) }
             }};
         }
@@ -76,6 +84,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             ($slot:expr) => {{
                 let slot = $slot as usize;
                 debug_assert!((base as usize - stack as usize) / 8 + slot < self.stack.len());
+                // SAFETY: FRAME.
                 Word::from_raw(unsafe { *base.add(slot) })
             }};
         }
@@ -83,6 +92,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             ($slot:expr, $value:expr) => {{
                 let (slot, value): (usize, Word) = ($slot as usize, $value);
                 debug_assert!((base as usize - stack as usize) / 8 + slot < self.stack.len());
+                // SAFETY: FRAME.
                 unsafe { *base.add(slot) = value.raw() }
             }};
         }
@@ -94,18 +104,22 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     slot!(place)
                 } else {
                     debug_assert!(place < self.constants.len());
+                    // SAFETY: CONSTANT.
                     Word::from_raw(unsafe { *constants.add(place) })
                 }
             }};
         }
         macro_rules! control {
             () => {
+                // SAFETY: BELOW.
                 Control(unsafe { *base.sub(1) })
             };
         }
         macro_rules! save {
             () => {
+                // SAFETY: both point into the stack.
                 self.base = unsafe { base.offset_from(stack) } as usize;
+                // SAFETY: both point into the code.
                 self.pc = unsafe { pc.offset_from(code) } as usize;
             };
         }
@@ -113,18 +127,22 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             () => {
                 code = self.compiler.code.words.as_ptr();
                 constants = self.constants.as_ptr();
+                // SAFETY: FRAME.
                 base = unsafe { stack.add(self.base) };
+                // SAFETY: CODE.
                 pc = unsafe { code.add(self.pc) };
             };
         }
         macro_rules! go {
             ($to:expr) => {{
                 let to = $to as usize;
+                // SAFETY: CODE.
                 pc = unsafe { code.add(to) };
             }};
         }
         macro_rules! next {
             ($words:expr) => {
+                // SAFETY: CODE.
                 pc = unsafe { pc.add($words) }
             };
         }
@@ -168,7 +186,9 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             () => {
                 let height = code!(1) as usize;
                 next!(4);
+                // SAFETY: FRAME.
                 base = unsafe { base.add(height + 1) };
+                // SAFETY: FRAME; both point into the code.
                 unsafe { *base.sub(1) = Control::new(Frame::Case, height, pc.offset_from(code) as u32).0 };
             };
         }
@@ -180,10 +200,12 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     0 => {}
                     1 => {
                         let a = operand!($operands);
+                        // SAFETY: FRAME.
                         unsafe { *to = a.raw() }
                     }
                     2 => {
                         let (a, b) = (operand!($operands), operand!($operands + 1));
+                        // SAFETY: FRAME.
                         unsafe {
                             *to = a.raw();
                             *to.add(1) = b.raw();
@@ -192,6 +214,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     3 => {
                         let (a, b, c) =
                             (operand!($operands), operand!($operands + 1), operand!($operands + 2));
+                        // SAFETY: FRAME.
                         unsafe {
                             *to = a.raw();
                             *to.add(1) = b.raw();
@@ -203,6 +226,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             self.arguments[row] = operand!($operands + row).raw();
                         }
                         for (row, &argument) in self.arguments.iter().enumerate().take(count) {
+                            // SAFETY: FRAME.
                             unsafe { *to.add(row) = argument }
                         }
                     }
@@ -263,8 +287,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     && let Some((instance, has)) = self.heap.partial(object)
                     && self.compiler.code.entries[instance as usize].arity as usize == has + $count
                 {
+                    // SAFETY: FRAME.
                     pass!(unsafe { $to.add(has) }, $operands, $count);
                     for row in 0..has {
+                        // SAFETY: FRAME; a partial application has so many arguments.
                         unsafe { *$to.add(row) = self.heap.get(object, row).raw() };
                     }
                     $before
@@ -294,11 +320,13 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     Flow::Value(value) => {
                         let control = control!();
                         if control.is(Frame::Update) {
+                            // SAFETY: BELOW.
                             let thunk = Word::from_raw(unsafe { *base.sub(2) }).place() as u32;
                             if R::TRAILS {
                                 self.tell_update(thunk, value);
                             }
                             self.heap.update(thunk, value);
+                            // SAFETY: BELOW.
                             base = unsafe { base.sub(2) };
                             continue;
                         }
@@ -310,8 +338,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                                 self.safe_point(0, &mut others)?;
                                 value = others[0];
                             }
+                            // SAFETY: BELOW.
                             base = unsafe { base.sub(1 + control.size()) };
                             go!(control.place());
+                            // SAFETY: CODE; before a label where a value is awaited stands its slot.
                             let slot = unsafe { *pc.sub(1) };
                             set!(slot, value);
                             break;
@@ -332,6 +362,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         match self.heap.kind(object) {
                             Kind::Thunk => {
                                 if self.heap.top() >= self.soft.load(Ordering::Relaxed)
+                                    // SAFETY: both point into the stack.
                                     || unsafe { base.offset_from(stack) } as usize > self.stack_limit
                                 {
                                     let mut others = [word];
@@ -348,6 +379,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                                     object = others[0].place() as u32;
                                 }
                                 let (info, length) = self.heap.thunk(object);
+                                // SAFETY: FRAME.
                                 unsafe {
                                     *base = Word::object(object).raw();
                                     *base.add(1) = Control::new(Frame::Update, 1, 0).0;
@@ -372,6 +404,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             to = self.compiler.code.entries[instance as usize].general;
                         }
                         if self.heap.top() >= self.soft.load(Ordering::Relaxed)
+                            // SAFETY: both point into the stack.
                             || unsafe { base.offset_from(stack) } as usize > self.stack_limit
                         {
                             self.calling = Some(InstanceId(instance));
@@ -388,6 +421,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     Flow::Result(value) => {
                         let control = control!();
                         if control.is(Frame::Bottom) {
+                            // SAFETY: BELOW.
                             base = unsafe { base.sub(1) };
                             save!();
                             return Ok(value);
@@ -458,9 +492,12 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         op @ (Op::Call | Op::CallFast) => {
                             let instance = code!(1);
                             let height = code!(2) as usize;
+                            // SAFETY: FRAME.
                             let to = unsafe { base.add(height + 1) };
+                            // SAFETY: both point into the code.
                             let back = unsafe { pc.offset_from(code) } as u32 + 5 + count as u32;
                             pass!(to, 3, count);
+                            // SAFETY: FRAME.
                             unsafe { *to.sub(1) = Control::new(Frame::Case, height, back).0 };
                             base = to;
                             break 'step Flow::Call(instance, count, op == Op::CallFast);
@@ -473,9 +510,12 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         Op::Apply => {
                             let height = code!(1) as usize;
                             let function = operand!(2);
+                            // SAFETY: FRAME.
                             let to = unsafe { base.add(height + 1) };
+                            // SAFETY: both point into the code.
                             let back = unsafe { pc.offset_from(code) } as u32 + 5 + count as u32;
                             known!('step, function, to, 3, count, {
+                                // SAFETY: FRAME.
                                 unsafe { *to.sub(1) = Control::new(Frame::Case, height, back).0 };
                                 base = to;
                             });
@@ -484,6 +524,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             }
                             self.argument_count = count;
                             base = to;
+                            // SAFETY: FRAME.
                             unsafe { *base.sub(1) = Control::new(Frame::Case, height, back).0 };
                             break 'step Flow::Apply(function);
                         }
@@ -700,6 +741,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             next!(3);
                         }
                         Op::ConstantNode => {
+                            // SAFETY: BELOW.
                             let thunk = Word::from_raw(unsafe { *base.sub(2) }).place() as u32;
                             let context = self.constant_node(code!(1) as usize, code!(2), thunk);
                             set!(0, context.word());
@@ -760,6 +802,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             if control!().is(Frame::Reduct) {
                                 pass!(base, 3, count);
                             } else {
+                                // SAFETY: FRAME.
                                 let to = unsafe { base.add(2) };
                                 pass!(to, 3, count);
                             }
@@ -775,8 +818,11 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                                 self.arguments[row] = operand!(5 + row).raw();
                             }
                             self.argument_count = count;
+                            // SAFETY: both point into the code.
                             let back = unsafe { pc.offset_from(code) } as u32 + 7 + count as u32;
+                            // SAFETY: FRAME.
                             base = unsafe { base.add(height + 1) };
+                            // SAFETY: FRAME.
                             unsafe { *base.sub(1) = Control::new(Frame::Case, height, back).0 };
                             break 'step Flow::Apply(function);
                         }

@@ -1,6 +1,6 @@
 //! What is said about source text, as plain data.
 
-use crate::Span;
+use crate::{Sources, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,5 +88,35 @@ impl Diagnostic {
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+}
+
+impl Diagnostic {
+    /// The whole of it in a few plain lines without the source text, as tests compare it.
+    pub fn plain_lines(&self, sources: &Sources) -> String {
+        let mut text = String::new();
+        if let Some(primary) = &self.primary {
+            let region = sources.region(primary.span);
+            text.push_str(&format!("{}-{}: ", region.start, region.end));
+        }
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        text.push_str(&format!("{severity}: {}", self.message));
+        if let Some(primary) = self.primary.as_ref().filter(|primary| !primary.text.is_empty()) {
+            text.push_str(&format!("\n  here: {}", primary.text));
+        }
+        for label in &self.secondary {
+            text.push_str(&format!("\n  {}: {}", sources.region(label.span).start, label.text));
+        }
+        for note in &self.notes {
+            text.push_str(&format!("\n  note: {}", note.replace('\n', "\n        ")));
+        }
+        if let Some(hint) = &self.hint {
+            text.push_str(&format!("\n  hint: {hint}"));
+        }
+        text
     }
 }

@@ -1,6 +1,6 @@
 //! What the tests of this crate have in common: text in, tree or messages out.
 
-use gadfly_source::{Diagnostic, FileId, Severity, SourceFile, Sources};
+use gadfly_source::{FileId, SourceFile, Sources};
 
 use crate::names::Interner;
 use crate::{Dialect, Parsed, dump, dump_expression, parse, parse_expression};
@@ -32,7 +32,7 @@ pub(crate) fn check_expr(text: &str, expected: &str) {
     let mut found = dump_expression(&parsed.module.tree, parsed.expression, &interner);
     for diagnostic in &parsed.diagnostics {
         found.push('\n');
-        found.push_str(&tell(&sources, diagnostic));
+        found.push_str(&diagnostic.plain_lines(&sources));
     }
     assert_eq!(found, expected, "{text}");
 }
@@ -64,37 +64,12 @@ pub(crate) fn parse_file(name: &str, text: &str) -> (Sources, Interner, Parsed) 
     (sources, interner, parsed)
 }
 
-/// A diagnostic as a few lines.
-pub(crate) fn tell(sources: &Sources, diagnostic: &Diagnostic) -> String {
-    let mut text = String::new();
-    if let Some(primary) = &diagnostic.primary {
-        let region = sources.region(primary.span);
-        text.push_str(&format!("{}-{}: ", region.start, region.end));
-    }
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    text.push_str(&format!("{severity}: {}", diagnostic.message));
-    if let Some(primary) = diagnostic.primary.as_ref().filter(|primary| !primary.text.is_empty()) {
-        text.push_str(&format!("\n  here: {}", primary.text));
-    }
-    for label in &diagnostic.secondary {
-        text.push_str(&format!("\n  {}: {}", sources.region(label.span).start, label.text));
-    }
-    if let Some(hint) = &diagnostic.hint {
-        text.push_str(&format!("\n  hint: {hint}"));
-    }
-    text
-}
-
 #[track_caller]
 fn check_file(name: &str, text: &str, expected: &str) {
     let (sources, interner, parsed) = parse_file(name, text);
     let mut found = dump(&parsed.module, &interner);
     for diagnostic in &parsed.diagnostics {
-        found.push_str(&tell(&sources, diagnostic));
+        found.push_str(&diagnostic.plain_lines(&sources));
         found.push('\n');
     }
     assert_eq!(found.trim_end(), expected, "{text}");
@@ -103,6 +78,7 @@ fn check_file(name: &str, text: &str, expected: &str) {
 #[track_caller]
 fn check_messages(name: &str, text: &str, expected: &str) {
     let (sources, _, parsed) = parse_file(name, text);
-    let found: Vec<String> = parsed.diagnostics.iter().map(|diagnostic| tell(&sources, diagnostic)).collect();
+    let found: Vec<String> =
+        parsed.diagnostics.iter().map(|diagnostic| diagnostic.plain_lines(&sources)).collect();
     assert_eq!(found.join("\n"), expected, "{text}");
 }

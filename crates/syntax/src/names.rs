@@ -159,7 +159,7 @@ pub mod known {
 
     macro_rules! known {
         ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-            #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
+            #[allow(clippy::upper_case_acronyms, non_camel_case_types, reason = "they number constants")]
             enum Number { $($name,)* }
             $($(#[$doc])* pub const $name: Symbol = Symbol::from_index(Number::$name as u32);)*
             pub(super) const ALL: &[&str] = &[$($text,)*];

@@ -1,11 +1,10 @@
 //! Numbers and strings.
 
-use crate::object::{Object, Text};
+use crate::object::{Integer, Object, Text};
 use crate::values::{Limits, Value, Values, mix};
 use crate::words::Word;
 use gadfly_trail::model::{Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::text;
-use pyo3::ffi;
 
 /// Strings of no more bytes are known by what is in them, and so many of them.
 pub(crate) const TINY: usize = 16;
@@ -89,30 +88,21 @@ impl Values {
 
     /// An exact integer.
     pub(crate) fn integer(&mut self, object: Object<'_>) -> Value {
-        let mut overflow = 0;
-        // SAFETY: it is one, so nothing is asked for a number.
-        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object.pointer(), &mut overflow) };
-        if overflow == 0 && (-(1 << 60)..1 << 60).contains(&value) {
-            return Value::plain(RawRef::int(value));
+        let Some(integer) = object.integer() else { return self.omitted(0) };
+        match integer.value() {
+            Some(value) if (-(1 << 60)..1 << 60).contains(&value) => Value::plain(RawRef::int(value)),
+            _ => self.long(object, integer),
         }
-        self.long(object)
     }
 
     /// An integer of many digits.
-    fn long(&mut self, object: Object<'_>) -> Value {
+    fn long(&mut self, object: Object<'_>, integer: Integer<'_>) -> Value {
         // A digit of the interpreter's has thirty bits.
-        if crate::frames::digits(object.pointer()) > BITS / 30 {
+        if integer.digits() > BITS / 30 {
             return self.omitted(0);
         }
-        // SAFETY: it is an exact integer, which is written by the interpreter itself, into a string.
-        let written = unsafe { crate::object::Owned::given(ffi::PyNumber_ToBase(object.pointer(), 16)) };
-        let Some(written) = written else {
-            unsafe { ffi::PyErr_Clear() };
-            return self.omitted(0);
-        };
-        // SAFETY: it is released below, and nowhere else.
-        let digits = unsafe { Object::given(&written) };
-        let digits = digits.text().and_then(Text::ascii).unwrap_or_default();
+        let Some(written) = integer.hexadecimal() else { return self.omitted(0) };
+        let digits = written.see_with(object).text().and_then(Text::ascii).unwrap_or_default();
         let negative = digits.first() == Some(&b'-');
         let digits = &digits[if negative { 3 } else { 2 }.min(digits.len())..];
         let mut parts = vec![RawRef::int(if negative { -1 } else { 1 })];

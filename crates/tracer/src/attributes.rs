@@ -36,6 +36,7 @@ impl<'l> Attributes<'l> {
     /// Its class is a program's and says that it [keeps](KEEPS) them so, and they [are where they are looked for](known).
     #[inline(always)]
     unsafe fn of(object: Object<'l>) -> Option<Attributes<'l>> {
+        // SAFETY: the class keeps its objects' attributes so, and they were found to be where they are read here, as the caller says.
         unsafe {
             let (class, start) = (object.class().pointer(), object.pointer());
             let keys = (*class.cast::<ffi::PyHeapTypeObject>()).ht_cached_keys.cast::<u8>().cast_const();
@@ -84,17 +85,20 @@ impl<'l> Attributes<'l> {
     /// The value of one of them.
     #[inline(always)]
     pub(crate) fn value(&self, at: usize) -> Object<'l> {
+        // SAFETY: as above; the object has its values.
         self.alive(unsafe { *self.values.add(self.place(at)) })
     }
 
     /// Its name.
     #[inline(always)]
     pub(crate) fn name(&self, at: usize) -> Object<'l> {
+        // SAFETY: as above; the class has its names.
         self.alive(unsafe { (*self.names.add(self.place(at)))[0] })
     }
 
     #[inline(always)]
     fn alive(&self, found: *mut PyObject) -> Object<'l> {
+        // SAFETY: the object has its values, its class its names, as long as the look lasts.
         unsafe { self.object.beside(found) }.unwrap_or_else(crate::object::none)
     }
 }
@@ -223,6 +227,7 @@ const KIND: usize = 10;
 const LOOKUP: usize = 16;
 
 unsafe fn keys_of(dictionary: *mut PyObject) -> *const u8 {
+    // SAFETY: a dictionary has a pointer to its keys there, as the caller says: in all versions that are known.
     unsafe { *dictionary.cast::<u8>().add(KEYS).cast::<*const u8>() }
 }
 
@@ -243,12 +248,10 @@ fn known() -> Tried {
     TRIED.get().copied().unwrap_or_default()
 }
 
-/// Finds out whether things are where they are looked for.
-///
-/// # Safety
-/// The interpreter's lock is held, and nobody looks at anything.
-pub(crate) unsafe fn try_out() {
+/// Finds out whether things are where they are looked for. Nobody looks.
+pub(crate) fn try_out(_python: pyo3::Python<'_>) {
     if TRIED.get().is_none() {
+        // SAFETY: the lock is held, and nobody looks, since this runs.
         let tried = unsafe { try_all() };
         // Somebody else may have done it meanwhile, with the same result.
         let _ = TRIED.set(tried);
@@ -275,6 +278,7 @@ class Text(str):
 texts = {Text('a'): 1}
 ";
     let mut tried = Tried::default();
+    // SAFETY: the lock is held and nobody looks, as the caller says. What is made here is let go below; `get` gives what the globals have.
     unsafe {
         let globals = ffi::PyDict_New();
         if globals.is_null() {
@@ -324,6 +328,7 @@ texts = {Text('a'): 1}
 /// Whether an object has just these attributes.
 unsafe fn has(object: Option<Object<'_>>, expected: &[(&str, i64)]) -> bool {
     let Some(object) = object.filter(|object| object.class().has(KEEPS)) else { return false };
+    // SAFETY: its class says that it keeps them so; whether it does is what is tried out, with objects of known content.
     let Some(attributes) = (unsafe { Attributes::of(object) }) else { return false };
     attributes.count == expected.len()
         && expected.iter().enumerate().all(|(at, (name, value))| {

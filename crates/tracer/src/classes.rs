@@ -5,6 +5,7 @@
 //! apart. Nothing else is kept of a class or an object.
 
 use crate::attributes::{self, Fields};
+use crate::extension::Member;
 use crate::library::{self, Library};
 use crate::object::{Class, Held, Object};
 use pyo3::ffi;
@@ -76,42 +77,7 @@ const FORMS: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) name: String,
-    place: SlotPlace,
-    is_read_only: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum SlotPlace {
-    /// A reference stands there.
-    Object(isize),
-    /// A number or the like, of which an object is made.
-    Other(*mut ffi::PyMemberDef),
-}
-
-impl Slot {
-    /// What an object has there, and what is to be let go after the look; nothing if it has no value.
-    ///
-    /// # Safety
-    /// The object is one of the class that has the slot.
-    pub(crate) unsafe fn value<'l>(
-        &self,
-        object: Object<'l>,
-        released: &mut Vec<crate::object::Owned>,
-    ) -> Option<Object<'l>> {
-        match self.place {
-            SlotPlace::Object(offset) => unsafe { object.part(offset) },
-            SlotPlace::Other(member) => unsafe {
-                let made = ffi::PyMember_GetOne(object.pointer().cast(), member);
-                let Some(made) = crate::object::Owned::given(made) else {
-                    ffi::PyErr_Clear();
-                    return None;
-                };
-                let value = Object::given(&made);
-                released.push(made);
-                Some(value)
-            },
-        }
-    }
+    pub(crate) member: Member,
 }
 
 impl Description {
@@ -236,7 +202,7 @@ fn describe(class: Class<'_>) -> Description {
         is_fixed: !has_attributes
             && !class.has(holds)
             && !is_set
-            && slots.iter().all(|slot: &Slot| slot.is_read_only),
+            && slots.iter().all(|slot: &Slot| slot.member.is_read_only),
         library,
         name: class.name(),
         full_name: class.full_name().to_owned(),
@@ -251,33 +217,12 @@ fn describe(class: Class<'_>) -> Description {
     }
 }
 
-/// A member of a class that objects of this class have a value for: not one that was taken from some other class.
+/// A member of a class that objects of this class have a value for.
 fn slot(class: Class<'_>, name: Object<'_>, value: Object<'_>) -> Option<Slot> {
-    const OBJECT: i32 = 6;
-    const OBJECT_EX: i32 = 16;
-    if !value.is_a(&raw mut ffi::PyMemberDescr_Type) {
-        return None;
-    }
+    let member = Member::of(value, class)?;
     let name = name.text()?.whole();
     // Some members only say where something is.
-    if name.ends_with("offset__") {
-        return None;
-    }
-    // SAFETY: it is such a descriptor; the class that it was made for keeps the member.
-    unsafe {
-        let descriptor = value.pointer().cast::<ffi::PyMemberDescrObject>();
-        let owner = (*descriptor).d_common.d_type;
-        let owner = value.beside(owner.cast())?.as_class()?;
-        if !class.inherits_from(owner) {
-            return None;
-        }
-        let member = (*descriptor).d_member.cast::<ffi::PyMemberDef>();
-        let place = match (*member).type_code {
-            OBJECT | OBJECT_EX => SlotPlace::Object((*member).offset),
-            _ => SlotPlace::Other(member),
-        };
-        Some(Slot { name, place, is_read_only: (*member).flags & ffi::Py_READONLY != 0 })
-    }
+    (!name.ends_with("offset__")).then_some(Slot { name, member })
 }
 
 /// The fields of a named tuple.

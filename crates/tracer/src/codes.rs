@@ -4,14 +4,14 @@
 //! the trail's tables, and the few words that a recorder needs at every call ([`Code`]).
 
 use crate::detail::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
-use crate::frames::{Frame, Layout};
+use crate::frames::{Layout, OpenFrame};
 use crate::object::{Held, Look, Object};
 use crate::recorder::Recorder;
-use crate::watched::in_cell;
 use gadfly_trail::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
 use pyo3::ffi;
+use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -57,34 +57,78 @@ pub(crate) struct Code {
 
 impl Code {
     /// An argument of a call that is about to be evaluated, or that has this frame.
-    ///
-    /// # Safety
-    /// The frame is alive as long as the look lasts, and is one of this code.
     #[inline]
-    pub(crate) unsafe fn argument<'l>(
+    pub(crate) fn argument<'l>(
         &self,
         look: &'l Look,
         layout: &Layout,
         at: usize,
-        frame: Frame,
+        frame: OpenFrame,
     ) -> Option<Object<'l>> {
-        unsafe {
-            let object = match layout {
-                Layout::Places(places) => frame.at(places, at),
-                Layout::Objects => frame.variable(layout, at, self.names[at].pointer()),
-            };
-            if !object.is_null() {
-                return look.object(object);
-            }
-            // Before 3.11, an argument that others capture is in its cell already.
-            let cell = self.cells.get(at).copied().flatten()?;
-            look.object(frame.variable(layout, cell, std::ptr::null_mut())).and_then(in_cell)
+        let object = match layout {
+            Layout::Places(places) => frame.at(look, places, at),
+            Layout::Objects => frame.variable(look, layout, at, Some(&self.names[at])),
+        };
+        if object.is_some() {
+            return object;
         }
+        // Before 3.11, an argument that others capture is in its cell already.
+        let cell = self.cells.get(at).copied().flatten()?;
+        frame.variable(look, layout, cell, None).and_then(Object::in_cell)
     }
 
     /// Whether an argument stays in its frame as long as that is there.
     pub(crate) fn stays(&self, at: usize) -> bool {
         self.replaced.get(at).is_some_and(|replaced| !replaced)
+    }
+}
+
+impl Described {
+    /// What the helper answered: nothing for trusted code.
+    pub(crate) fn read(answer: &Bound<'_, PyAny>) -> Option<Described> {
+        if answer.is_none() {
+            return None;
+        }
+        type Answer = (
+            String,
+            String,
+            String,
+            Option<String>,
+            u32,
+            u32,
+            Vec<String>,
+            Vec<(String, bool)>,
+            Vec<(String, bool)>,
+            (u32, Vec<i64>, usize, Vec<bool>),
+            Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
+        );
+        let answer: Answer = answer.extract().ok()?;
+        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
+            answer;
+        let (kind, cells, first_free, replaced) = rest;
+        Some(Described {
+            told: Told {
+                name,
+                module,
+                file,
+                first_line,
+                last_line,
+                parameters,
+                captured,
+                globals,
+                kind,
+                cells,
+                first_free,
+                replaced,
+            },
+            text,
+            detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
+                variables,
+                plain,
+                header,
+                fragments,
+            }),
+        })
     }
 }
 

@@ -9,6 +9,7 @@
 
 use gadfly_trail::Urgent;
 use libc::{c_int, c_void, siginfo_t};
+use pyo3::Python;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -82,12 +83,10 @@ pub(crate) fn undisturbed<T>(does: impl FnOnce() -> T) -> T {
 }
 
 /// From now on the trail is kept, whatever happens.
-///
-/// # Safety
-/// The interpreter's lock is held; here and below.
-pub(crate) unsafe fn begin(urgent: Urgent) {
+pub(crate) fn begin(_python: Python<'_>, urgent: Urgent) {
     // It is never freed: a signal may be on its way.
     URGENT.store(Box::leak(Box::new(urgent)), Ordering::Release);
+    // SAFETY: the interpreter's lock is held, so that nobody else writes what was done before. Zeros are an action, which is filled in.
     unsafe {
         PROCESS.store(libc::getpid(), Ordering::Release);
         make_stack();
@@ -113,7 +112,7 @@ pub(crate) unsafe fn begin(urgent: Urgent) {
 }
 
 /// There is nothing to keep any more.
-pub(crate) unsafe fn end() {
+pub(crate) fn end(_python: Python<'_>) {
     URGENT.store(ptr::null_mut(), Ordering::Release);
     for (number, signal) in signals() {
         // Whoever came later keeps it, and may give it back to us.
@@ -138,6 +137,7 @@ fn is_ours(action: &libc::sigaction) -> bool {
 
 /// Gives this thread a stack for signals, unless it has one.
 unsafe fn make_stack() {
+    // SAFETY: the structure is plain data, which is filled by the system. The stack is leaked, so that it stays for as long as the thread.
     unsafe {
         let mut stack: libc::stack_t = std::mem::zeroed();
         if libc::sigaltstack(ptr::null(), &raw mut stack) != 0 || stack.ss_flags & libc::SS_DISABLE == 0 {

@@ -6,11 +6,10 @@
 //! is another object than before has changed, and what can change in place is read again behind statements that may do it.
 
 use crate::changes::{Change, Changes, Elements};
-use crate::frames::{Frame, Layout};
+use crate::frames::{Layout, OpenFrame};
 use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::{Outcomes, Recorder};
 use crate::values::{Limits, Value, Values};
-use crate::watched::in_cell;
 use crate::words::Word;
 use gadfly_trail::model::{NodeId, RawRef, ShapeId};
 use pyo3::ffi;
@@ -194,16 +193,13 @@ impl Inside {
     }
 
     /// Looks at the variables, or at those that are not set just before a fragment.
-    ///
-    /// # Safety
-    /// The frame is that of the call, and alive as long as the look lasts.
     #[inline]
-    unsafe fn look(
+    fn look(
         &mut self,
         look: &Look,
         values: &mut Values,
         layout: &Layout,
-        frame: Frame,
+        frame: OpenFrame,
         but: Option<usize>,
     ) {
         let budget = &self.details.budget;
@@ -212,11 +208,9 @@ impl Inside {
         let plain = match layout {
             Layout::Places(places) => {
                 let mut at = 0;
-                while let Some(other) =
-                    unsafe { frame.other(places, &self.objects[..self.details.plain], at) }
-                {
+                while let Some(other) = frame.other(places, &self.objects[..self.details.plain], at) {
                     if !self.is_set(but, other) {
-                        let now = unsafe { look.object(frame.at(places, other)) };
+                        let now = frame.at(look, places, other);
                         self.is_another(look, values, other, now);
                     }
                     at = other + 1;
@@ -226,7 +220,7 @@ impl Inside {
             Layout::Objects => 0,
         };
         for at in plain..self.objects.len() {
-            let now = unsafe { self.details.variables[at].object(look, layout, frame) };
+            let now = self.details.variables[at].object(look, layout, frame);
             let is_same = match (now, &self.objects[at]) {
                 (Some(now), Some(before)) => now.pointer() == before.pointer(),
                 (None, None) => true,
@@ -351,19 +345,18 @@ impl Inside {
 
 impl Variable {
     /// What it is now; nothing if it is nothing that is shown.
-    unsafe fn object<'l>(&self, look: &'l Look, layout: &Layout, frame: Frame) -> Option<Object<'l>> {
-        // SAFETY: whoever asks has the frame of the call.
-        unsafe {
+    fn object<'l>(&self, look: &'l Look, layout: &Layout, frame: OpenFrame) -> Option<Object<'l>> {
+        {
             match &self.place {
                 Place::Slot(slot, name) => {
-                    let object = look.object(frame.variable(layout, *slot, name.pointer()))?;
+                    let object = frame.variable(look, layout, *slot, Some(name))?;
                     match object.is_a(&raw mut ffi::PyCell_Type) {
-                        true => in_cell(object),
+                        true => object.in_cell(),
                         false => Some(object),
                     }
                 }
                 Place::Named(name) => {
-                    let names = [frame.names(layout), frame.globals(layout)].map(|names| look.object(names));
+                    let names = [frame.names(look, layout), frame.globals(look, layout)];
                     let mut dictionaries = names
                         .into_iter()
                         .flatten()
@@ -384,19 +377,16 @@ fn is_data(object: Object<'_>) -> bool {
 
 impl Recorder {
     /// An event of the call that is open in a thread.
-    ///
-    /// # Safety
-    /// The lock is held, and the call's frame is being evaluated.
-    pub(crate) unsafe fn at(&mut self, look: &Look, thread: usize, event: usize) {
+    pub(crate) fn at(&mut self, look: &Look, thread: usize, event: usize) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
         let number = event.wrapping_sub(FIRST);
         if let Some(parent) = inside.goes_round(number) {
             // What the loop sets is nothing that the round before did.
-            unsafe { inside.look(look, telling.values, &self.layout, frame, Some(number)) };
+            inside.look(look, telling.values, &self.layout, frame, Some(number));
             telling.close_until(inside, Some(parent));
         }
-        unsafe { inside.look(look, telling.values, &self.layout, frame, None) };
+        inside.look(look, telling.values, &self.layout, frame, None);
         match event {
             END => telling.close_until(inside, None),
             RAISED => {
@@ -411,13 +401,10 @@ impl Recorder {
     }
 
     /// The call that is open in a thread is about to give a value.
-    ///
-    /// # Safety
-    /// As above.
-    pub(crate) unsafe fn give(&mut self, look: &Look, thread: usize, value: Object<'_>) {
+    pub(crate) fn give(&mut self, look: &Look, thread: usize, value: Object<'_>) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
-        unsafe { inside.look(look, telling.values, &self.layout, frame, None) };
+        inside.look(look, telling.values, &self.layout, frame, None);
         inside.control = Control::Return(telling.values.value(Some(value), Limits::FULL));
         telling.close_until(inside, None);
     }
@@ -476,13 +463,7 @@ impl Telling<'_> {
     /// The exception that is being handled.
     #[cold]
     fn raising(&mut self, look: &Look) -> Control {
-        let (mut class, mut handled, mut trace) = Default::default();
-        // SAFETY: the lock is held; what we are given is released after the look.
-        #[allow(deprecated)]
-        let [class, handled, trace] = unsafe {
-            ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace);
-            [class, handled, trace].map(|object| Owned::given(object))
-        };
+        let [class, handled, trace] = look.handled();
         let exception =
             handled.as_ref().map(|handled| handled.see(look)).filter(|handled| !handled.is_none());
         let control = match exception {

@@ -6,7 +6,9 @@
 
 use crate::codes::Resumes;
 use crate::frames::{self, Evaluate, Frame};
-use crate::hook::{self, CHANGES, Event, GATE, Kept, first_call, is_closed, is_recording, let_go, reached};
+use crate::gate::{GATE, TABLES};
+use crate::greenlets::Running;
+use crate::hook::{self, CHANGES, Event, Kept, first_call, is_closed, is_recording, let_go, reached};
 use crate::met::{self, Treatment};
 use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
@@ -25,6 +27,7 @@ static DEEP: AtomicUsize = AtomicUsize::new(0);
 /// Evaluates a frame as if nobody were looking.
 #[inline(always)]
 unsafe fn usual(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    // SAFETY: `begin` has stored who evaluated frames before, which is a function of this type; it is called as the interpreter called us.
     unsafe {
         let before = std::mem::transmute::<*mut (), Evaluate>(BEFORE.load(Ordering::Relaxed));
         before(state, frame, throws)
@@ -36,6 +39,7 @@ unsafe fn usual(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut 
 /// # Safety
 /// The interpreter's lock is held, and there is a recording; here and below.
 pub(crate) unsafe fn begin() {
+    // SAFETY: the lock is held, as the caller says.
     unsafe {
         let before = frames::evaluates();
         if !is_ours(before) {
@@ -48,6 +52,7 @@ pub(crate) unsafe fn begin() {
 
 /// Hears no longer of them. Somebody who hands frames on to us goes on to do so, and they are handed on.
 pub(crate) unsafe fn end() {
+    // SAFETY: the lock is held, as the caller says; `begin` has stored a function of this type.
     unsafe {
         if is_ours(frames::evaluates()) {
             frames::set_evaluate(std::mem::transmute::<*mut (), Evaluate>(BEFORE.load(Ordering::Relaxed)));
@@ -60,6 +65,8 @@ fn is_ours(evaluates: Evaluate) -> bool {
 }
 
 unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    // SAFETY: the interpreter calls this with its lock held and a frame that is alive until it is evaluated. `now` is a thread of the
+    // recorder that is there, and `to` code of its; both stay where they are until the recording ends, which `CHANGES` tells.
     unsafe {
         if GATE.load(Ordering::Relaxed) != 0 {
             return match is_closed() {
@@ -84,7 +91,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         (*thread).depth += 1;
         if !to.is_null() {
             recorder.calls += 1;
-            recorder.enter_quickly(&look, thread, to, frame);
+            recorder.enter_quickly(&look, thread, to, frame.open());
         }
         drop(look);
         let changes = CHANGES.load(Ordering::Relaxed);
@@ -115,11 +122,12 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
 /// The same of any frame.
 #[inline(never)]
 unsafe extern "C" fn evaluate_any(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    // SAFETY: as in `evaluate`. The frame is open from `begin_call` to `end_call`, in which it is evaluated.
     unsafe {
         let changes = CHANGES.load(Ordering::Relaxed);
-        let greenlet = greenlets::current();
+        let running = Running::of(state);
         let Some(Event { recorder, look }) = hook::event() else { return usual(state, frame, throws) };
-        let thread = recorder.thread(state, greenlet);
+        let thread = recorder.thread(running);
         let code = frame.code(&recorder.layout);
         let known = met::treatment(code);
         let deep = is_deep(&recorder.threads[thread]);
@@ -169,6 +177,7 @@ unsafe extern "C" fn evaluate_any(state: *mut PyThreadState, frame: Frame, throw
 /// A recorded call begins, or goes on, which had this node then; none if the recording is over.
 #[inline]
 unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) -> Option<Option<NodeId>> {
+    // SAFETY: the frame is about to be evaluated, and the lock is held, as the caller says.
     unsafe {
         let Event { recorder, look } = hook::event()?;
         recorder.threads[thread].depth += 1;
@@ -187,13 +196,13 @@ unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) ->
         if is_target {
             reached(number, frame);
         }
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
-            hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame));
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
+            hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame.open()));
         }
         if let Some(Event { recorder, look }) = hook::event() {
             match node {
                 Some(node) => go_on(&look, recorder, thread, number, node, frame, kept.as_ref()),
-                None => recorder.enter(&look, thread, number, frame, false),
+                None => recorder.enter(&look, thread, number, frame.open(), false),
             }
         }
         if let Some(kept) = kept {
@@ -206,6 +215,7 @@ unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) ->
 /// It ends, or waits.
 #[inline]
 unsafe fn end_call(thread: usize, number: u32, node: Option<NodeId>, frame: Frame, result: *mut PyObject) {
+    // SAFETY: the frame was evaluated and is still there, and the result is alive: the interpreter waits for us to give it back.
     unsafe {
         let suspended = match result.is_null() {
             true => false,
@@ -218,7 +228,7 @@ unsafe fn end_call(thread: usize, number: u32, node: Option<NodeId>, frame: Fram
         if result.is_null() {
             return raised(thread, frame, resumes);
         }
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(result)));
         }
         let Some(Event { recorder, look }) = hook::event() else { return };
@@ -257,6 +267,7 @@ unsafe fn go_on(
                 }
             }
             None => {
+                // SAFETY: the frame waited and is about to go on.
                 let value = unsafe { look.object(frame.sent(&recorder.layout)) };
                 if let Some(value) = value.filter(|value| !value.is_none()) {
                     recorder.sent(number, node, value);
@@ -264,11 +275,13 @@ unsafe fn go_on(
             }
         }
     }
-    recorder.resume(thread, number, node, frame, false);
+    // SAFETY: it is evaluated next, and the call is open until that is over.
+    recorder.resume(thread, number, node, unsafe { frame.open() }, false);
 }
 
 /// Whether an exception that is thrown, by its class or itself, is that a generator is to be closed.
 unsafe fn is_exit(thrown: *mut PyObject) -> bool {
+    // SAFETY: it is alive or null: somebody throws it. A class is looked at as one only if it is one.
     unsafe {
         if thrown.is_null() {
             return false;
@@ -291,12 +304,13 @@ fn is_deep(thread: &Thread) -> bool {
 #[inline(never)]
 unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
     // Looking at values must not touch an exception that is on its way.
+    // SAFETY: the frame is still there, and the exception is ours until it is restored.
     unsafe {
         if resumes != Resumes::No {
             met::generator_ends(frame);
         }
         let kept = Kept::new();
-        if GATE.load(Ordering::Relaxed) & hook::TABLES != 0 {
+        if GATE.load(Ordering::Relaxed) & TABLES != 0 {
             let [_, value, _] = kept.0;
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(value)));
         }
@@ -311,6 +325,7 @@ unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
 /// The frame and what it calls are evaluated as if nobody were looking; where the interpreter can, it tells of them.
 #[cold]
 unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
+    // SAFETY: as in `evaluate`, whose arguments these are.
     unsafe {
         let kept = (throws != 0).then(|| Kept::new());
         DEEP.fetch_add(1, Ordering::Relaxed);
@@ -333,6 +348,7 @@ unsafe fn too_deep(state: *mut PyThreadState, frame: Frame, throws: c_int) -> *m
 
 /// Whether a generator waits whose frame was evaluated, which went on then. Nobody looks.
 unsafe fn waits(number: u32, resumed: bool, frame: Frame) -> bool {
+    // SAFETY: the frame was evaluated and is still there; where it is part of a generator that goes on, whoever resumed that has it.
     unsafe {
         let Some(Event { recorder, look }) = hook::event() else { return false };
         let (resumes, offset) = (recorder.codes[number as usize].resumes, recorder.generator);
@@ -361,11 +377,13 @@ unsafe fn paused(
         if suspended {
             let node = recorder.threads[thread].top();
             if !resumed {
+                // SAFETY: the lock is held.
                 unsafe { met::generator_waits(frame, node) };
                 recorder.began(node);
             }
             return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
         }
+        // SAFETY: the lock is held.
         unsafe { met::generator_ends(frame) };
         return match resumes {
             Resumes::Yields if resumed && result.is_none() => Left::Waits,
@@ -375,17 +393,22 @@ unsafe fn paused(
     if !resumed {
         // The call gives a generator, whose frame it is from now on.
         let node = recorder.threads[thread].top();
+        // SAFETY: that is where a generator has its frame (`Layout::generator`).
         let frame = Frame(unsafe { result.pointer().cast::<u8>().offset(offset) });
+        // SAFETY: the lock is held.
         unsafe { met::generator_waits(frame, node) };
         return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
     }
     if suspended {
         // An asynchronous generator waits for others as well.
+        // SAFETY: the frame is part of a generator that went on, so that whoever resumed it has it.
         let generator = unsafe { frame.0.offset(-offset) }.cast::<PyObject>();
         let waits = resumes != Resumes::Yields
+            // SAFETY: as above.
             || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type } && given(result).is_none();
         return if waits { Left::Waits } else { Left::Yielded };
     }
+    // SAFETY: the lock is held.
     unsafe { met::generator_ends(frame) };
     match resumes {
         Resumes::Yields if result.is_none() => Left::Waits,
@@ -396,22 +419,31 @@ unsafe fn paused(
 /// Whether a generator or coroutine waits at a `yield` or an `await`.
 unsafe fn is_suspended(generator: *mut PyObject) -> bool {
     for name in [c"gi_suspended", c"cr_suspended", c"ag_suspended"] {
+        // SAFETY: the generator is alive and of the interpreter's own type, as the caller says: its attributes are members or run nothing
+        // of the program's. What is given is given back at once; here and below.
         let found = unsafe { ffi::PyObject_GetAttrString(generator, name.as_ptr()) };
         if found.is_null() {
+            // SAFETY: the lock is held.
             unsafe { ffi::PyErr_Clear() };
             continue;
         }
+        // SAFETY: it is there for ever.
         let suspended = found == unsafe { ffi::Py_True() };
+        // SAFETY: it is ours.
         unsafe { ffi::Py_DECREF(found) };
         return suspended;
     }
     // In 3.11 an asynchronous one does not say so; but while it does not run, it has a frame only if it waits.
+    // SAFETY: as above.
     let frame = unsafe { ffi::PyObject_GetAttrString(generator, c"ag_frame".as_ptr()) };
     if frame.is_null() {
+        // SAFETY: the lock is held.
         unsafe { ffi::PyErr_Clear() };
         return false;
     }
+    // SAFETY: it is ours.
     unsafe { ffi::Py_DECREF(frame) };
+    // SAFETY: it is there for ever.
     frame != unsafe { ffi::Py_None() }
 }
 

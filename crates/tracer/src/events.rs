@@ -26,9 +26,11 @@ pub(crate) unsafe fn end() {}
 mod told {
     use crate::codes::Resumes;
     use crate::frames::Frame;
+    use crate::gate::{GATE, TABLES};
+    use crate::greenlets::Running;
     use crate::hook::{
-        self, Event, GATE, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, TABLES, first_call,
-        is_closed, let_go, reached,
+        self, Event, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, first_call, is_closed, let_go,
+        reached,
     };
     use crate::met::{self, Treatment};
     use crate::recorder::{Left, Recorder};
@@ -140,7 +142,9 @@ mod told {
     }
 
     unsafe fn nothing() -> *mut PyObject {
+        // SAFETY: it is there for ever; here and below.
         let none = unsafe { ffi::Py_None() };
+        // SAFETY: as above.
         unsafe { ffi::Py_INCREF(none) };
         none
     }
@@ -148,6 +152,7 @@ mod told {
     /// An event that we need not be told of again, where it was.
     unsafe fn never_again() -> *mut PyObject {
         let disable = DISABLE.load(Ordering::Relaxed);
+        // SAFETY: `begin` has stored it with a count of ours, before anything was told.
         unsafe { ffi::Py_INCREF(disable) };
         disable
     }
@@ -157,15 +162,17 @@ mod told {
         if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
             return None;
         }
+        // SAFETY: the lock is held, as the caller says.
         unsafe {
-            let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+            let running = Running::now();
             let Event { recorder, look: _look } = hook::event()?;
-            Some(recorder.thread(state, greenlet))
+            Some(recorder.thread(running))
         }
     }
 
     /// The frame that is being evaluated.
     unsafe fn running() -> Option<Frame> {
+        // SAFETY: the lock is held, and a frame is being evaluated, since we are told of it.
         unsafe {
             let layout = {
                 let Event { recorder, look: _look } = hook::event()?;
@@ -180,11 +187,15 @@ mod told {
         arguments: *mut *mut PyObject,
         _count: isize,
     ) -> *mut PyObject {
+        // SAFETY: the interpreter calls this with its lock held; the first argument is the code.
         unsafe { if AWAKE.load(Ordering::Relaxed) { starts(*arguments) } else { None } }
+            // SAFETY: the lock is held.
             .unwrap_or_else(|| unsafe { nothing() })
     }
 
     unsafe fn starts(code: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: the lock is held, as the caller says. The frame that runs is that of the call that begins, and is open until we are told
+        // that it was left.
         unsafe {
             let thread = hearing()?;
             let frame = running()?;
@@ -203,7 +214,7 @@ mod told {
                 _ => met::generator(frame),
             };
             if let Some(node) = made {
-                recorder.resume(thread, number, node, frame, true);
+                recorder.resume(thread, number, node, frame.open(), true);
                 return None;
             }
             recorder.calls += 1;
@@ -217,10 +228,10 @@ mod told {
                 PyThreadState_EnterTracing(state);
             }
             if GATE.load(Ordering::Relaxed) & TABLES != 0 {
-                hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame));
+                hook::ask_about_tables(|recorder, look| recorder.see_arguments(look, number, frame.open()));
             }
             let Event { recorder, look } = hook::event()?;
-            recorder.enter(&look, thread, number, frame, true);
+            recorder.enter(&look, thread, number, frame.open(), true);
             drop(look);
             let_go();
             None
@@ -232,6 +243,7 @@ mod told {
         arguments: *mut *mut PyObject,
         _count: isize,
     ) -> *mut PyObject {
+        // SAFETY: the interpreter calls this with its lock held; the first argument is the code.
         unsafe {
             if AWAKE.load(Ordering::Relaxed) {
                 goes_on(*arguments);
@@ -241,13 +253,14 @@ mod told {
     }
 
     unsafe fn goes_on(code: *mut PyObject) -> Option<()> {
+        // SAFETY: as in `starts`.
         unsafe {
             let thread = hearing()?;
             let Treatment::Recorded(number) = met::treatment(code.cast())? else { return None };
             let frame = running()?;
             let node = met::generator(frame)?;
             let Event { recorder, look: _look } = hook::event()?;
-            recorder.resume(thread, number, node, frame, true);
+            recorder.resume(thread, number, node, frame.open(), true);
             Some(())
         }
     }
@@ -257,6 +270,7 @@ mod told {
         arguments: *mut *mut PyObject,
         count: isize,
     ) -> *mut PyObject {
+        // SAFETY: the interpreter calls this with its lock held and so many arguments that are alive.
         unsafe { left(arguments, count, Left::Returned) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
@@ -265,6 +279,7 @@ mod told {
         arguments: *mut *mut PyObject,
         count: isize,
     ) -> *mut PyObject {
+        // SAFETY: as above.
         unsafe { left(arguments, count, Left::Yielded) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
@@ -273,6 +288,7 @@ mod told {
         arguments: *mut *mut PyObject,
         count: isize,
     ) -> *mut PyObject {
+        // SAFETY: as above.
         unsafe {
             left(arguments, count, Left::Raised);
             // We cannot ask not to be told of these.
@@ -282,6 +298,7 @@ mod told {
 
     /// A frame is left: the arguments are its code, where it is left, and with what.
     unsafe fn left(arguments: *mut *mut PyObject, count: isize, how: Left) -> Option<*mut PyObject> {
+        // SAFETY: the arguments are so many and alive, as the caller says; the frame that runs is the one that is left.
         unsafe {
             let thread = hearing()?;
             let Treatment::Recorded(number) = met::treatment((*arguments).cast())? else {
@@ -340,8 +357,10 @@ mod told {
 
     /// A generator waits.
     unsafe fn waits(recorder: &mut Recorder, thread: usize, frame: Frame) {
+        // SAFETY: the lock is held.
         if unsafe { met::generator(frame) }.is_none() {
             let node = recorder.threads[thread].whole();
+            // SAFETY: the lock is held.
             unsafe { met::generator_waits(frame, node) };
             recorder.began(node);
         }

@@ -5,6 +5,8 @@
 //! the table says is tried out before it is relied on ([`are_there`]); for any other version a frame is an object that is asked by
 //! the names of its variables, which takes longer.
 
+use crate::object::{Held, Look, Object, Owned};
+use pyo3::Python;
 use pyo3::ffi::{self, PyCodeObject, PyObject};
 use std::ffi::c_int;
 
@@ -79,13 +81,16 @@ impl Frame {
     /// The frame is alive and has this layout; here and below.
     #[inline(always)]
     unsafe fn word(self, at: usize) -> *mut PyObject {
+        // SAFETY: the frame is alive and has a word there, as the caller says.
         let word = unsafe { *self.0.add(at).cast::<*mut PyObject>() };
         word.map_addr(|address| address & !TAG)
     }
 
     pub(crate) unsafe fn code(self, layout: &Layout) -> *mut PyCodeObject {
         match layout {
+            // SAFETY: the frame is alive and has this layout, as the caller says; here and below.
             Layout::Places(places) => unsafe { self.word(places.code).cast() },
+            // SAFETY: as above; a frame that is an object has its code.
             Layout::Objects => unsafe { self.had(ffi::PyFrame_GetCode(self.0.cast()).cast()).cast() },
         }
     }
@@ -93,13 +98,16 @@ impl Frame {
     /// The same, where things have their places.
     #[inline(always)]
     pub(crate) unsafe fn code_at(self, places: &Places) -> *mut PyCodeObject {
+        // SAFETY: as above.
         unsafe { self.word(places.code).cast() }
     }
 
     pub(crate) unsafe fn globals(self, layout: &Layout) -> *mut PyObject {
         match layout {
+            // SAFETY: as above.
             Layout::Places(places) => unsafe { self.word(places.globals) },
             #[cfg(Py_3_12)]
+            // SAFETY: as above; the frame has its globals.
             Layout::Objects => unsafe { self.had(ffi::PyFrame_GetGlobals(self.0.cast())) },
             #[cfg(not(Py_3_12))]
             Layout::Objects => std::ptr::null_mut(),
@@ -109,8 +117,10 @@ impl Frame {
     /// The variables by name: of a module or the body of a class; null of a function.
     pub(crate) unsafe fn names(self, layout: &Layout) -> *mut PyObject {
         match layout {
+            // SAFETY: as above.
             Layout::Places(places) => unsafe { self.word(places.names) },
             #[cfg(Py_3_12)]
+            // SAFETY: as above; a frame of a module or a class has its variables.
             Layout::Objects => unsafe {
                 match is_function(self.code(layout).cast()) {
                     true => std::ptr::null_mut(),
@@ -125,6 +135,7 @@ impl Frame {
     /// The function, if frames have it.
     pub(crate) unsafe fn function(self, layout: &Layout) -> *mut PyObject {
         match layout {
+            // SAFETY: as above.
             Layout::Places(Places { function: Some(at), .. }) => unsafe { self.word(*at) },
             _ => std::ptr::null_mut(),
         }
@@ -137,7 +148,18 @@ impl Frame {
     pub(crate) unsafe fn is_suspended(self) -> bool {
         const STATE: usize = 108;
         const SUSPENDED: i8 = -1;
+        // SAFETY: as above; that is where 3.10 has the state of a frame.
         unsafe { *self.0.add(STATE).cast::<i8>() == SUSPENDED }
+    }
+
+    /// As the frame of a call that the recorder has open.
+    ///
+    /// # Safety
+    /// What is made here is dropped, or not read any more, when the call ends: the frame is alive until then. It has the layout of the
+    /// recording, and the numbers of variables that the recorder knows of its code are those of this frame.
+    #[inline(always)]
+    pub(crate) unsafe fn open(self) -> OpenFrame {
+        OpenFrame(self)
     }
 
     /// What a generator that is about to go on was sent: it is on top of what its frame computes with.
@@ -151,6 +173,7 @@ impl Frame {
         const POINTER: usize = 64;
         const COUNT: usize = if cfg!(Py_3_11) { 64 } else { 80 };
         const MOST: i32 = 1 << 16;
+        // SAFETY: the frame has waited, so that what it was sent is the last of its values, which are where this version has them.
         unsafe {
             if cfg!(Py_3_14) {
                 let behind = *self.0.add(POINTER).cast::<*mut *mut PyObject>();
@@ -181,7 +204,9 @@ impl Frame {
         name: *mut PyObject,
     ) -> *mut PyObject {
         match layout {
+            // SAFETY: as above.
             Layout::Places(places) => unsafe { self.at(places, number) },
+            // SAFETY: as above.
             Layout::Objects => unsafe { self.named(name) },
         }
     }
@@ -189,31 +214,15 @@ impl Frame {
     /// The same, where things have their places.
     #[inline(always)]
     pub(crate) unsafe fn at(self, places: &Places, number: usize) -> *mut PyObject {
+        // SAFETY: as above, and it has so many variables.
         unsafe { self.word(places.variables + number * size_of::<usize>()) }
-    }
-
-    /// The next of the first variables that is another than this, from one on.
-    #[inline(always)]
-    pub(crate) unsafe fn other(
-        self,
-        places: &Places,
-        before: &[Option<crate::object::Owned>],
-        from: usize,
-    ) -> Option<usize> {
-        let rest = before.get(from..)?.iter();
-        rest.enumerate()
-            .find(|(at, before)| {
-                let before = before.as_ref().map_or(std::ptr::null_mut(), crate::object::Owned::pointer);
-                let now = unsafe { self.at(places, from + at) };
-                now != before
-            })
-            .map(|(at, _)| from + at)
     }
 
     /// A variable of an object, by its name, or what is in its cell.
     #[cfg(Py_3_12)]
     #[cold]
     unsafe fn named(self, name: *mut PyObject) -> *mut PyObject {
+        // SAFETY: the frame is alive, and the name is a string.
         unsafe {
             let found = ffi::PyFrame_GetVar(self.0.cast(), name);
             if found.is_null() {
@@ -230,6 +239,7 @@ impl Frame {
 
     /// What the frame has anyway need not be held.
     unsafe fn had(self, object: *mut PyObject) -> *mut PyObject {
+        // SAFETY: as above.
         unsafe { ffi::Py_XDECREF(object) };
         object
     }
@@ -237,6 +247,7 @@ impl Frame {
     /// The frame that is being evaluated.
     #[cfg(Py_3_12)]
     pub(crate) unsafe fn running(layout: &Layout) -> Frame {
+        // SAFETY: a count that we were given, which is not the last one: the frame has the object.
         unsafe {
             let object = ffi::PyEval_GetFrame().cast::<u8>();
             match layout {
@@ -250,9 +261,77 @@ impl Frame {
     }
 }
 
+/// The frame of a call that the recorder has open: it is alive until the call ends ([`Frame::open`]), and so is what is in it as long as
+/// somebody looks.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenFrame(Frame);
+
+impl OpenFrame {
+    /// Which frame it is.
+    #[cfg(Py_3_12)]
+    pub(crate) fn frame(self) -> Frame {
+        self.0
+    }
+
+    /// A variable, by its number and its name.
+    #[inline(always)]
+    pub(crate) fn variable<'l>(
+        self,
+        look: &'l Look,
+        layout: &Layout,
+        number: usize,
+        name: Option<&Held>,
+    ) -> Option<Object<'l>> {
+        let name = name.map_or(std::ptr::null_mut(), Held::pointer);
+        // SAFETY: the frame is alive and has the variable, as `open` demands; here and below.
+        unsafe { look.object(self.0.variable(layout, number, name)) }
+    }
+
+    /// The same, where things have their places.
+    #[inline(always)]
+    pub(crate) fn at<'l>(self, look: &'l Look, places: &Places, number: usize) -> Option<Object<'l>> {
+        // SAFETY: as above.
+        unsafe { look.object(self.0.at(places, number)) }
+    }
+
+    /// The next of the first variables that is another than this, from one on.
+    #[inline(always)]
+    pub(crate) fn other(self, places: &Places, before: &[Option<Owned>], from: usize) -> Option<usize> {
+        let rest = before.get(from..)?.iter();
+        rest.enumerate()
+            .find(|(at, before)| {
+                let before = before.as_ref().map_or(std::ptr::null_mut(), Owned::pointer);
+                // SAFETY: as above.
+                let now = unsafe { self.0.at(places, from + at) };
+                now != before
+            })
+            .map(|(at, _)| from + at)
+    }
+
+    /// The function, if frames have it.
+    pub(crate) fn function<'l>(self, look: &'l Look, layout: &Layout) -> Option<Object<'l>> {
+        // SAFETY: as above.
+        unsafe { look.object(self.0.function(layout)) }
+    }
+
+    /// The variables of its module.
+    pub(crate) fn globals<'l>(self, look: &'l Look, layout: &Layout) -> Option<Object<'l>> {
+        // SAFETY: as above.
+        unsafe { look.object(self.0.globals(layout)) }
+    }
+
+    /// The variables by name, of a module or the body of a class.
+    pub(crate) fn names<'l>(self, look: &'l Look, layout: &Layout) -> Option<Object<'l>> {
+        // SAFETY: as above.
+        unsafe { look.object(self.0.names(layout)) }
+    }
+}
+
 /// Whether code is that of a function, rather than a module's or a class's.
 #[cfg(Py_3_12)]
 unsafe fn is_function(code: *mut PyObject) -> bool {
+    // SAFETY: the code is alive, and says its flags without running anything of the program's.
     unsafe {
         let flags = ffi::PyObject_GetAttrString(code, c"co_flags".as_ptr());
         let number = if flags.is_null() { 0 } else { ffi::PyLong_AsLong(flags) };
@@ -262,20 +341,35 @@ unsafe fn is_function(code: *mut PyObject) -> bool {
     }
 }
 
-/// Whether integers of one digit are where [`small_integer`] looks for them: a digit has four bytes and comes behind the
-/// object's header and one word.
-pub(crate) fn has_small_integers() -> bool {
-    // SAFETY: the class is there as long as the interpreter.
-    let (basic, item) = unsafe { (ffi::PyLong_Type.tp_basicsize, ffi::PyLong_Type.tp_itemsize) };
-    basic as usize == size_of::<PyObject>() + size_of::<usize>() && item as usize == size_of::<u32>()
+/// Says that integers of one digit are where [`small_integer`] looks for them: a digit has four bytes and comes behind the object's header
+/// and one word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SmallIntegers(());
+
+impl SmallIntegers {
+    /// If they are.
+    pub(crate) fn found() -> Option<SmallIntegers> {
+        // SAFETY: the class is there as long as the interpreter.
+        let (basic, item) = unsafe { (ffi::PyLong_Type.tp_basicsize, ffi::PyLong_Type.tp_itemsize) };
+        let is_there =
+            basic as usize == size_of::<PyObject>() + size_of::<usize>() && item as usize == size_of::<u32>();
+        is_there.then_some(SmallIntegers(()))
+    }
+
+    /// # Safety
+    /// They were found before.
+    #[inline(always)]
+    pub(crate) unsafe fn known() -> SmallIntegers {
+        SmallIntegers(())
+    }
 }
 
 /// An integer of at most one digit.
 ///
 /// # Safety
-/// The object is an integer, and [`has_small_integers`].
+/// The object is an exact integer.
 #[inline(always)]
-pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
+pub(crate) unsafe fn small_integer(object: *mut PyObject, _where: SmallIntegers) -> Option<i64> {
     // SAFETY: behind the header comes a word, and the digit if there is one.
     unsafe {
         let word = object.add(1).cast::<usize>();
@@ -290,12 +384,15 @@ pub(crate) unsafe fn small_integer(object: *mut PyObject) -> Option<i64> {
     }
 }
 
-/// How many digits of thirty bits an exact integer has, where [`has_small_integers`]; else none.
-pub(crate) fn digits(integer: *mut PyObject) -> usize {
-    if !has_small_integers() {
+/// How many digits of thirty bits an exact integer has, if integers are as [`SmallIntegers`] says; else none.
+///
+/// # Safety
+/// The object is an exact integer.
+pub(crate) unsafe fn digits(integer: *mut PyObject) -> usize {
+    if SmallIntegers::found().is_none() {
         return 0;
     }
-    // SAFETY: whoever asks has an integer; behind the header comes a word, as above.
+    // SAFETY: behind the header comes a word, as above.
     let word = unsafe { *integer.add(1).cast::<isize>() };
     if cfg!(Py_3_12) { word as usize >> 3 } else { word.unsigned_abs() }
 }
@@ -319,11 +416,13 @@ unsafe extern "C" {
 /// # Safety
 /// The interpreter's lock is held; here and below.
 pub(crate) unsafe fn set_evaluate(evaluate: Evaluate) {
+    // SAFETY: the lock is held, as the caller says.
     unsafe { _PyInterpreterState_SetEvalFrameFunc(ffi::PyInterpreterState_Get(), evaluate) }
 }
 
 /// Who evaluates frames.
 pub(crate) unsafe fn evaluates() -> Evaluate {
+    // SAFETY: the lock is held, as the caller says.
     unsafe { _PyInterpreterState_GetEvalFrameFunc(ffi::PyInterpreterState_Get()) }
 }
 
@@ -341,6 +440,8 @@ static TRIED: std::sync::atomic::AtomicPtr<Tried> = std::sync::atomic::AtomicPtr
 
 unsafe extern "C" fn try_frame(state: *mut ffi::PyThreadState, frame: Frame, throws: c_int) -> *mut PyObject {
     use std::sync::atomic::Ordering::Relaxed;
+    // SAFETY: the interpreter calls this with its lock held and a frame that is alive. `are_there` has `TRIED` stored for as long as that
+    // is there. The words are only compared.
     unsafe {
         if let Some(tried) = TRIED.load(Relaxed).as_mut() {
             let Tried { layout, code, function, globals, arguments, .. } = &*tried;
@@ -355,8 +456,9 @@ unsafe extern "C" fn try_frame(state: *mut ffi::PyThreadState, frame: Frame, thr
 }
 
 /// Whether things are in these places of a frame: tried out with a call.
-pub(crate) unsafe fn are_there(places: Places) -> bool {
+pub(crate) fn are_there(_python: Python<'_>, places: Places) -> bool {
     use std::sync::atomic::Ordering::Relaxed;
+    // SAFETY: the lock is held. What is made is let go below, and who evaluates frames is the same as before.
     unsafe {
         let globals = ffi::PyDict_New();
         let source = c"lambda one, two: one";

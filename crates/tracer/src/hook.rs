@@ -7,15 +7,17 @@
 //! closed meanwhile. Should anything come to the gate while it is closed, which the rules of this room exclude, it runs as if nobody were
 //! recording, nothing of the recorder is touched, and it is counted ([`MISSED`]).
 
-use crate::codes::{Described, DescribedDetail, DescribedFragment, Range, Told};
+use crate::codes::Described;
 use crate::frames::{Frame, Layout};
-use crate::library;
+use crate::gate::{GATE, LOOKING};
+use crate::greenlets::Running;
 use crate::met::{self, Treatment};
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
-use crate::{evaluate, events, greenlets, inits};
+use crate::{evaluate, events, greenlets, inits, library};
 use gadfly_trail::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -25,47 +27,6 @@ static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(std::ptr::null_mut());
 
 /// How often a recording has begun or ended: one that was there before a call may be over after it, and another one be where it was.
 pub(crate) static CHANGES: AtomicUsize = AtomicUsize::new(0);
-
-/// What keeps calls from taking the quick way: nothing if it is 0.
-pub(crate) struct Gate(AtomicUsize);
-
-pub(crate) static GATE: Gate = Gate(AtomicUsize::new(0));
-
-/// Somebody looks.
-pub(crate) const LOOKING: usize = 1;
-/// The program has greenlets.
-pub(crate) const GREENLETS: usize = 2;
-/// The program has tables of pandas.
-pub(crate) const TABLES: usize = 4;
-/// A thread runs something of ours, which is not recorded: each counts for so much.
-const HELPS: usize = 8;
-
-impl Gate {
-    #[inline(always)]
-    pub(crate) fn load(&self, order: Ordering) -> usize {
-        self.0.load(order)
-    }
-
-    /// Sets bits. Only who holds the interpreter's lock does, so that nobody else does meanwhile; here and below.
-    #[inline(always)]
-    pub(crate) fn fetch_or_unshared(&self, bits: usize) {
-        self.0.store(self.0.load(Ordering::Relaxed) | bits, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    pub(crate) fn fetch_and_unshared(&self, bits: usize) {
-        self.0.store(self.0.load(Ordering::Relaxed) & bits, Ordering::Relaxed);
-    }
-
-    fn has(&self, bit: usize) -> bool {
-        self.0.load(Ordering::Relaxed) & bit != 0
-    }
-}
-
-/// Whether the program has pandas.
-pub(crate) fn has_tables() -> bool {
-    GATE.has(TABLES)
-}
 
 /// How many calls came while somebody looked: there must be none.
 pub(crate) static MISSED: AtomicUsize = AtomicUsize::new(0);
@@ -83,7 +44,7 @@ pub(crate) fn is_closed() -> bool {
         debug_assert!(false, "code of Python's runs while somebody looks");
         return true;
     }
-    GATE.load(Ordering::Relaxed) >= HELPS && HELPING.get() > 0
+    GATE.is_helped() && HELPING.get() > 0
 }
 
 /// One event of the program, with the recorder for as long as it is written down.
@@ -103,11 +64,16 @@ pub(crate) unsafe fn event() -> Option<Event> {
     }
     // SAFETY: nobody else is in, and the gate is closed behind us.
     unsafe { RECORDER.load(Ordering::Relaxed).as_mut() }
+        // SAFETY: the lock is held, as the caller says, and nothing of Python's runs until the event is dropped.
         .map(|recorder| Event { recorder, look: unsafe { Look::begin() } })
 }
 
+// The functions that the package calls have the interpreter's lock, as their `Python` says, and nobody looks: while somebody does, nothing
+// of Python's runs (rule 3).
+
 /// Whether the recording that is going on keeps no arguments.
-pub(crate) unsafe fn monitors() -> bool {
+pub(crate) fn monitors(_python: Python<'_>) -> bool {
+    // SAFETY: the lock is held.
     unsafe { event() }.is_some_and(|Event { recorder, .. }| !recorder.keeps_arguments)
 }
 
@@ -117,28 +83,50 @@ pub(crate) fn is_recording() -> bool {
 }
 
 /// Begins; says whether anything is heard.
-pub(crate) unsafe fn begin(recorder: Box<Recorder>) -> bool {
+pub(crate) fn begin(python: Python<'_>, recorder: Box<Recorder>) -> bool {
+    // SAFETY: the lock is held.
     unsafe {
         met::clear();
         met::hear_of_generators(recorder.generator);
-        go_on(recorder)
+    }
+    go_on(python, Idle(recorder))
+}
+
+/// A recorder that nobody uses.
+pub(crate) struct Idle(Box<Recorder>);
+
+// SAFETY: a recorder has pointers to objects and to what it owns itself; whoever uses it holds the interpreter's lock, whatever thread that is.
+unsafe impl Send for Idle {}
+
+impl Idle {
+    /// Has it begin anew with the code that it knows; `describe` is asked about other code from now on.
+    pub(crate) fn renew(&mut self, _python: Python<'_>, describe: Py<PyAny>) {
+        let before = self.0.rewind(describe.into_ptr());
+        // SAFETY: the lock is held, and the recorder had a reference of its own.
+        unsafe { ffi::Py_XDECREF(before) };
+    }
+
+    /// Leaves it where it is for ever.
+    pub(crate) fn leak(self) {
+        Box::leak(self.0);
     }
 }
 
 /// Begins with a recorder that knows code already.
-pub(crate) unsafe fn go_on(recorder: Box<Recorder>) -> bool {
+pub(crate) fn go_on(python: Python<'_>, Idle(recorder): Idle) -> bool {
     let layout = recorder.layout;
     RECORDER.store(Box::into_raw(recorder), Ordering::Relaxed);
     CHANGES.fetch_add(1, Ordering::Relaxed);
     MISSED.store(0, Ordering::Relaxed);
     // In a process that was forked off, nobody else is there any more.
-    GATE.0.store(0, Ordering::Relaxed);
+    GATE.open();
     HELPING.set(0);
+    // SAFETY: the lock is held, and there is a recording.
     unsafe {
         greenlets::notice();
         match layout {
             Layout::Places(_) => {
-                inits::show_all();
+                inits::show_all(python);
                 evaluate::begin();
                 true
             }
@@ -148,12 +136,13 @@ pub(crate) unsafe fn go_on(recorder: Box<Recorder>) -> bool {
 }
 
 /// Ends: what is recorded is complete. Says how many functions were left out to save memory, and how many calls were missed.
-pub(crate) unsafe fn end(how: &RunEnd) -> (usize, usize) {
+pub(crate) fn end(python: Python<'_>, how: &RunEnd) -> (usize, usize) {
+    // SAFETY: the lock is held. What is released is so after the look, and the recorder is gone then.
     unsafe {
         if let Some(Event { recorder, look }) = event() {
             recorder.end(&look, how);
         }
-        let Some(mut recorder) = abandon() else { return (0, 0) };
+        let Some(Idle(mut recorder)) = abandon(python) else { return (0, 0) };
         let missing = (recorder.tables.unrecorded, MISSED.load(Ordering::Relaxed));
         let released = std::mem::take(&mut recorder.values.released);
         drop(recorder);
@@ -166,16 +155,18 @@ pub(crate) unsafe fn end(how: &RunEnd) -> (usize, usize) {
 }
 
 /// Ends without a word: another process has the file.
-pub(crate) unsafe fn abandon() -> Option<Box<Recorder>> {
+pub(crate) fn abandon(_python: Python<'_>) -> Option<Idle> {
+    // SAFETY: the lock is held.
     unsafe {
         let recorder = silence()?;
         met::clear();
-        Some(recorder)
+        Some(Idle(recorder))
     }
 }
 
 /// Ends a run that nobody wants; the recorder may [go on](go_on).
-pub(crate) unsafe fn pause() -> Option<Box<Recorder>> {
+pub(crate) fn pause(_python: Python<'_>) -> Option<Idle> {
+    // SAFETY: the lock is held. What is released is so after the look, and nobody else has the recorder then.
     unsafe {
         if let Some(Event { recorder, look }) = event() {
             recorder.end_calls(&look);
@@ -185,12 +176,13 @@ pub(crate) unsafe fn pause() -> Option<Box<Recorder>> {
         for owned in std::mem::take(&mut recorder.values.released) {
             owned.release();
         }
-        Some(recorder)
+        Some(Idle(recorder))
     }
 }
 
 /// Nothing that was met is known any more: the recorder that knew it is gone.
-pub(crate) unsafe fn forget_all() {
+pub(crate) fn forget_all(_python: Python<'_>) {
+    // SAFETY: the lock is held.
     unsafe { met::clear() };
 }
 
@@ -201,6 +193,7 @@ unsafe fn silence() -> Option<Box<Recorder>> {
     if recorder.is_null() {
         return None;
     }
+    // SAFETY: there was a recorder that nobody is in, and it is not to be found any more: it is ours.
     unsafe {
         evaluate::end();
         events::end();
@@ -209,32 +202,44 @@ unsafe fn silence() -> Option<Box<Recorder>> {
 }
 
 /// Something was printed.
-pub(crate) unsafe fn wrote(text: &str) {
+pub(crate) fn wrote(_python: Python<'_>, text: &str) {
+    // SAFETY: the lock is held.
     unsafe {
-        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        let running = Running::now();
         if let Some(Event { recorder, look: _look }) = event() {
-            let thread = recorder.thread(state, greenlet);
+            let thread = recorder.thread(running);
             recorder.wrote(thread, text);
         }
     }
 }
 
 /// A file that the program has.
-pub(crate) unsafe fn add_file(file: &str, text: String) {
+pub(crate) fn add_file(_python: Python<'_>, file: &str, text: String) {
+    // SAFETY: the lock is held.
     if let Some(Event { recorder, look: _look }) = unsafe { event() } {
         recorder.add_file(file, text);
     }
 }
 
 /// An event inside of the call that is open; says whether there may be more of them.
-pub(crate) unsafe fn at(event_number: usize) -> bool {
+pub(crate) fn at(_python: Python<'_>, event_number: usize) -> bool {
+    // SAFETY: the lock is held, and the call's frame is being evaluated.
+    unsafe { at_event(event_number) }
+}
+
+/// The same.
+///
+/// # Safety
+/// The interpreter's lock is held, and the frame of the call is being evaluated.
+unsafe fn at_event(event_number: usize) -> bool {
+    // SAFETY: as the caller says.
     unsafe {
         if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
             return true;
         }
-        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        let running = Running::now();
         let Some(Event { recorder, look }) = event() else { return true };
-        let thread = recorder.thread(state, greenlet);
+        let thread = recorder.thread(running);
         recorder.at(&look, thread, event_number);
         let goes_on = recorder.events > 0 || event_number <= crate::detail::RAISED;
         drop(look);
@@ -244,15 +249,16 @@ pub(crate) unsafe fn at(event_number: usize) -> bool {
 }
 
 /// The call that is open is about to give a value.
-pub(crate) unsafe fn give(value: *mut PyObject) {
+pub(crate) fn give(value: &Bound<'_, PyAny>) {
+    // SAFETY: the lock is held, and the value is alive.
     unsafe {
         if GATE.load(Ordering::Relaxed) != 0 && is_closed() {
             return;
         }
-        let (state, greenlet) = (ffi::PyThreadState_Get(), greenlets::current());
+        let running = Running::now();
         let Some(Event { recorder, look }) = event() else { return };
-        let thread = recorder.thread(state, greenlet);
-        if let Some(value) = look.object(value) {
+        let thread = recorder.thread(running);
+        if let Some(value) = look.object(value.as_ptr()) {
             recorder.give(&look, thread, value);
         }
         drop(look);
@@ -260,16 +266,58 @@ pub(crate) unsafe fn give(value: *mut PyObject) {
     }
 }
 
+/// An event inside of a call whose code has them. Written for the interpreter itself: it is called at every statement.
+unsafe extern "C" fn call_at(_module: *mut PyObject, event: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the interpreter calls this with its lock held and an argument that is alive.
+    unsafe {
+        let number = ffi::PyLong_AsSize_t(event);
+        if number == usize::MAX && !ffi::PyErr_Occurred().is_null() {
+            return std::ptr::null_mut();
+        }
+        if !at_event(number) {
+            ffi::PyErr_SetNone(ffi::PyExc_KeyboardInterrupt);
+            return std::ptr::null_mut();
+        }
+        let none = ffi::Py_None();
+        ffi::Py_INCREF(none);
+        none
+    }
+}
+
+/// As a method of a module.
+struct Method(ffi::PyMethodDef);
+
+// SAFETY: it is never changed.
+unsafe impl Sync for Method {}
+
+static AT: Method = Method(ffi::PyMethodDef {
+    ml_name: c"at".as_ptr(),
+    ml_meth: ffi::PyMethodDefPointer { PyCFunction: call_at },
+    ml_flags: ffi::METH_O,
+    ml_doc: c"An event inside of a call.".as_ptr(),
+});
+
+/// The function that code with events in it calls at each of them.
+pub(crate) fn at_function(python: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let none = std::ptr::null_mut();
+    // SAFETY: the lock is held, and what describes the function is there for ever.
+    unsafe {
+        Bound::from_owned_ptr_or_err(python, ffi::PyCFunction_NewEx((&raw const AT.0).cast_mut(), none, none))
+    }
+}
+
 /// Sets the call at which somebody is asked.
-pub(crate) unsafe fn set_target(target: u64, reached: *mut PyObject) {
+pub(crate) fn set_target(_python: Python<'_>, target: u64, reached: Py<PyAny>) {
+    // SAFETY: the lock is held.
     if let Some(Event { recorder, look: _look }) = unsafe { event() } {
         recorder.target = target;
-        recorder.reached = reached;
+        recorder.reached = reached.into_ptr();
     }
 }
 
 /// A generator that waited is no more.
 pub(crate) unsafe fn generator_dies(node: NodeId) {
+    // SAFETY: the lock is held, as the caller says.
     unsafe {
         if let Some(Event { recorder, look }) = event() {
             recorder.forget_generator(node);
@@ -287,7 +335,7 @@ struct Helping {
 
 impl Helping {
     fn begin() -> Helping {
-        GATE.0.fetch_add(HELPS, Ordering::Relaxed);
+        GATE.begin_help();
         HELPING.set(HELPING.get() + 1);
         Helping { changes: CHANGES.load(Ordering::Relaxed) }
     }
@@ -297,7 +345,7 @@ impl Drop for Helping {
     fn drop(&mut self) {
         // Whoever began another recording meanwhile began to count anew.
         if CHANGES.load(Ordering::Relaxed) == self.changes {
-            GATE.0.fetch_sub(HELPS, Ordering::Relaxed);
+            GATE.end_help();
             HELPING.set(HELPING.get().saturating_sub(1));
         }
     }
@@ -314,6 +362,7 @@ struct CollectorOff(bool);
 
 impl CollectorOff {
     unsafe fn begin() -> CollectorOff {
+        // SAFETY: the lock is held, as the caller says.
         CollectorOff(unsafe { ffi::PyGC_Disable() } != 0)
     }
 }
@@ -331,11 +380,13 @@ impl Drop for CollectorOff {
 #[inline]
 pub(crate) unsafe fn let_go() {
     loop {
+        // SAFETY: the lock is held, as the caller says.
         let next = match unsafe { event() } {
             Some(Event { recorder, look: _look }) => recorder.values.released.pop(),
             None => None,
         };
         match next {
+            // SAFETY: as the caller says: nobody looks, and the event is over.
             Some(owned) => unsafe { owned.release() },
             None => return,
         }
@@ -349,17 +400,20 @@ const ROOM: c_int = 200;
 /// known, the cells of the variables around it or what is in them.
 #[cold]
 pub(crate) unsafe fn reached(number: u32, frame: Frame) {
+    // SAFETY: the lock is held, and the frame is that of a call that begins, which has everything that is read of it until it ends.
+    // Nothing is looked at while Python's code runs.
     unsafe {
         let Some(Event { recorder, look }) = event() else { return };
         let (layout, callback) = (recorder.layout, recorder.reached);
         recorder.target = 0;
         // The frame has them as long as the call is open.
+        let pointer = |object: Option<Object<'_>>| object.map_or(std::ptr::null_mut(), Object::pointer);
         let code = &recorder.codes[number as usize];
         let arguments: Vec<*mut PyObject> = (0..recorder.arguments(number))
-            .map(|at| code.argument(&look, &layout, at, frame).map_or(std::ptr::null_mut(), Object::pointer))
+            .map(|at| pointer(code.argument(&look, &layout, at, frame.open())))
             .collect();
         let around = match frame.function(&layout).is_null() {
-            true => recorder.around(number, frame),
+            true => recorder.around(&look, number, frame.open()).into_iter().map(pointer).collect(),
             false => Vec::new(),
         };
         drop(look);
@@ -418,7 +472,8 @@ impl Kept {
     pub(crate) unsafe fn new() -> Kept {
         let mut kept = [std::ptr::null_mut(); 3];
         let [class, exception, trace] = &mut kept;
-        #[allow(deprecated)]
+        #[allow(deprecated, reason = "what is newer is not in all interpreters")]
+        // SAFETY: the lock is held, as the caller says; what is fetched is ours.
         unsafe {
             ffi::PyErr_Fetch(class, exception, trace)
         };
@@ -432,7 +487,8 @@ impl Kept {
     }
 
     pub(crate) unsafe fn restore(self) {
-        #[allow(deprecated)]
+        #[allow(deprecated, reason = "what is newer is not in all interpreters")]
+        // SAFETY: the lock is held; what was fetched is given back.
         unsafe {
             ffi::PyErr_Restore(self.0[0], self.0[1], self.0[2])
         };
@@ -441,6 +497,7 @@ impl Kept {
 
 /// Does something of ours that runs code of Python's, which is not recorded; an exception that is on its way stays so.
 unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
+    // SAFETY: the lock is held, as the caller says.
     unsafe {
         let kept = Kept::new();
         let collector_off = CollectorOff::begin();
@@ -465,6 +522,7 @@ unsafe fn aside<T>(does: impl FnOnce() -> T) -> T {
 /// What `seen` gives is alive, and stays so until the next event is over; nobody looks.
 #[cold]
 pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
+    // SAFETY: the lock is held and nobody looks, as the caller says. Tables are owned until they were asked about and let go.
     unsafe {
         let Some(Event { recorder, look }) = event() else { return };
         recorder.values.tables.wanted = Some(Vec::new());
@@ -476,7 +534,9 @@ pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
         recorder.values.released.extend(before.into_iter().map(|(table, _)| table));
         drop(look);
         let asked = |table: Owned| {
-            let told = aside(|| library::shown(table.pointer()));
+            let told = aside(|| {
+                Python::attach(|python| library::shown(&Bound::from_borrowed_ptr(python, table.pointer())))
+            });
             (table, told)
         };
         let answers: Vec<_> = wanted.into_iter().map(asked).collect();
@@ -490,6 +550,8 @@ pub(crate) unsafe fn ask_about_tables(seen: impl Fn(&mut Recorder, &Look)) {
 /// Asks the helper what to do with code that is met for the first time; nothing if the recording is over then.
 #[cold]
 pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> Option<Treatment> {
+    // SAFETY: the lock is held and the frame is about to be evaluated, as the caller says: the code and its globals are alive. The
+    // recorder has `describe`.
     unsafe {
         let (globals, describe) = {
             let Event { recorder, look: _look } = event()?;
@@ -502,12 +564,7 @@ pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> O
                 globals,
                 std::ptr::null_mut::<PyObject>(),
             );
-            if answer.is_null() {
-                return None;
-            }
-            let told = read(answer);
-            ffi::Py_DECREF(answer);
-            told
+            Python::attach(|python| Described::read(&Bound::from_owned_ptr_or_opt(python, answer)?))
         });
         let Event { recorder, look: _look } = event()?;
         let number = told.and_then(|told| recorder.register(told));
@@ -515,55 +572,4 @@ pub(crate) unsafe fn first_call(code: *mut ffi::PyCodeObject, frame: Frame) -> O
         met::meet(code, to);
         Some(number.map_or(Treatment::Transparent, Treatment::Recorded))
     }
-}
-
-/// What the helper answered: nothing for trusted code.
-unsafe fn read(answer: *mut PyObject) -> Option<Described> {
-    use pyo3::prelude::*;
-    Python::attach(|python| {
-        let answer = unsafe { Bound::from_borrowed_ptr(python, answer) };
-        if answer.is_none() {
-            return None;
-        }
-        type Answer = (
-            String,
-            String,
-            String,
-            Option<String>,
-            u32,
-            u32,
-            Vec<String>,
-            Vec<(String, bool)>,
-            Vec<(String, bool)>,
-            (u32, Vec<i64>, usize, Vec<bool>),
-            Option<(Vec<(String, i64)>, usize, Range, Vec<DescribedFragment>)>,
-        );
-        let answer: Answer = answer.extract().ok()?;
-        let (name, module, file, text, first_line, last_line, parameters, captured, globals, rest, detail) =
-            answer;
-        let (kind, cells, first_free, replaced) = rest;
-        Some(Described {
-            told: Told {
-                name,
-                module,
-                file,
-                first_line,
-                last_line,
-                parameters,
-                captured,
-                globals,
-                kind,
-                cells,
-                first_free,
-                replaced,
-            },
-            text,
-            detail: detail.map(|(variables, plain, header, fragments)| DescribedDetail {
-                variables,
-                plain,
-                header,
-                fragments,
-            }),
-        })
-    })
 }

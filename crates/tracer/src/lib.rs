@@ -27,8 +27,7 @@
 //! What is left is what evaluating frames (PEP 523) itself does, with nothing recorded: from 3.11 on, arguments live until a call returns and
 //! have a count more. On 3.12 and later [`events`] do without.
 
-// Everything here talks to the interpreter, which is a library in C.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "everything here talks to the interpreter, which is a library in C")]
 
 mod atoms;
 mod attributes;
@@ -39,7 +38,9 @@ mod crash;
 mod detail;
 mod evaluate;
 mod events;
+mod extension;
 mod frames;
+mod gate;
 mod greenlets;
 mod hook;
 mod inits;
@@ -68,7 +69,6 @@ use gadfly_trail::pending::{Pending, Wanted};
 use gadfly_trail::stream::{Sink, Stream};
 use gadfly_trail::write::{Outcome, Writer};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
 use recorder::{Budgets, Recorder};
@@ -119,9 +119,8 @@ fn configure(_python: Python<'_>, memory: Option<usize>, monitoring: bool) {
 
 /// Whether a recording that is going on knows of calls by `sys.monitoring` alone.
 #[pyfunction]
-fn monitors(_python: Python<'_>) -> bool {
-    // SAFETY: the lock is held.
-    unsafe { hook::monitors() }
+fn monitors(python: Python<'_>) -> bool {
+    hook::monitors(python)
 }
 
 /// How frames are read in this interpreter.
@@ -134,9 +133,8 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
         let message = format!("Python 3.{minor} has no sys.monitoring: use 3.12 or later for --monitoring");
         return Err(PyRuntimeError::new_err(message));
     }
-    // SAFETY: the lock is held, as `python` says.
     let are_there =
-        |places: &Places| minor == frames::MINOR && !documented && unsafe { frames::are_there(*places) };
+        |places: &Places| minor == frames::MINOR && !documented && frames::are_there(python, *places);
     match frames::PLACES.filter(are_there) {
         Some(places) => Ok(Layout::Places(places)),
         None if events::CAN => Ok(Layout::Objects),
@@ -178,17 +176,14 @@ fn start(
             Box::new(writer)
         }
     };
-    let values = new_values(sink, count, memory);
+    let values = new_values(python, sink, count, memory);
     let recorder = Recorder::new(layout, values, describe.into_ptr(), events, memory / 2);
-    // SAFETY: as above.
-    unsafe {
-        if !hook::begin(Box::new(recorder)) {
-            drop(hook::abandon());
-            return Err(too_many_tools());
-        }
-        if let Some(urgent) = urgent {
-            crash::begin(urgent);
-        }
+    if !hook::begin(python, Box::new(recorder)) {
+        drop(hook::abandon(python));
+        return Err(too_many_tools());
+    }
+    if let Some(urgent) = urgent {
+        crash::begin(python, urgent);
     }
     Ok(())
 }
@@ -198,13 +193,10 @@ static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
 
 /// It, and how to say whether its run is wanted.
 struct Waiting {
-    recorder: Option<Box<Recorder>>,
+    recorder: Option<hook::Idle>,
     wanted: Wanted,
     path: PathBuf,
 }
-
-// SAFETY: whoever uses it holds the interpreter's lock.
-unsafe impl Send for Waiting {}
 
 /// Begins to record a run that is kept in memory until it is known whether anybody wants it ([`unwatch`]), to be written to a file then.
 /// `describe` is asked about every code object once, in all such runs.
@@ -217,27 +209,24 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     if let Some(waiting) = waiting.as_mut().filter(|waiting| waiting.path == path)
         && let Some(mut recorder) = waiting.recorder.take()
     {
-        recorder.rewind(describe.into_ptr());
-        // SAFETY: the lock is held, and nobody looks.
-        return unsafe { hook::go_on(recorder) }.then_some(()).ok_or_else(too_many_tools);
+        recorder.renew(python, describe);
+        return hook::go_on(python, recorder).then_some(()).ok_or_else(too_many_tools);
     }
-    // SAFETY: as above.
-    unsafe { hook::forget_all() };
+    hook::forget_all(python);
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
     let tables = words::tables(command);
     let count = tables.constructors.len() as u32;
     let (pending, wanted) = Pending::new(&path, tables);
-    let values = new_values(Box::new(pending), count, memory);
+    let values = new_values(python, Box::new(pending), count, memory);
     let mut recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);
     recorder.budgets = Budgets::LEAN;
     *waiting = Some(Waiting { recorder: None, wanted, path });
     drop(waiting);
-    // SAFETY: as above.
-    match unsafe { hook::begin(Box::new(recorder)) } {
+    match hook::begin(python, Box::new(recorder)) {
         true => Ok(()),
         false => {
-            drop(unsafe { hook::abandon() });
+            drop(hook::abandon(python));
             Err(too_many_tools())
         }
     }
@@ -246,18 +235,16 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
 /// Ends such a run; if it is wanted, its trail is written. `status` and `message` are as in [`stop`].
 #[pyfunction]
 #[pyo3(signature = (wanted, status=0, message=None))]
-fn unwatch(_python: Python<'_>, wanted: bool, status: i32, message: Option<String>) -> PyResult<()> {
+fn unwatch(python: Python<'_>, wanted: bool, status: i32, message: Option<String>) -> PyResult<()> {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(known) = waiting.as_mut() else { return Ok(()) };
     if !wanted {
-        // SAFETY: the lock is held, and nobody looks.
-        known.recorder = unsafe { hook::pause() };
+        known.recorder = hook::pause(python);
         return Ok(());
     }
     known.wanted.want();
     let end = message.map_or(RunEnd::Exit(status), |message| RunEnd::Uncaught(message, status));
-    // SAFETY: as above.
-    let (functions, calls) = unsafe { hook::end(&end) };
+    let (functions, calls) = hook::end(python, &end);
     let outcome = known.wanted.outcome();
     let path = std::mem::take(&mut known.path);
     *waiting = None;
@@ -274,9 +261,8 @@ fn unwatch(_python: Python<'_>, wanted: bool, status: i32, message: Option<Strin
 
 /// Has a piece of code asked about anew when it is called next.
 #[pyfunction]
-fn forget(_python: Python<'_>, code: &Bound<'_, PyAny>) {
-    // SAFETY: the lock is held.
-    unsafe { met::forget(code.as_ptr().cast()) };
+fn forget(code: &Bound<'_, PyAny>) {
+    met::forget(code);
 }
 
 fn too_many_tools() -> PyErr {
@@ -284,13 +270,10 @@ fn too_many_tools() -> PyErr {
 }
 
 /// What writes values to a sink, after so many words.
-fn new_values(sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
-    // SAFETY: the lock is held, and nobody looks.
-    unsafe {
-        attributes::try_out();
-        matches::try_out();
-        object::try_out_sets();
-    }
+fn new_values(python: Python<'_>, sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
+    attributes::try_out(python);
+    extension::try_out_matches(python);
+    object::try_out_sets(python);
     Values::new(Stream::new(sink), Records::new(words, memory / RECORDS))
 }
 
@@ -298,19 +281,15 @@ fn new_values(sink: Box<dyn Sink + Send>, words: u32, memory: usize) -> Values {
 /// by their numbers.
 #[pyfunction]
 fn wrote(text: &Bound<'_, PyString>) -> PyResult<()> {
+    let python = text.py();
     if let Ok(text) = text.to_str() {
-        // SAFETY: the lock is held.
-        unsafe { hook::wrote(text) };
+        hook::wrote(python, text);
         return Ok(());
     }
-    // SAFETY: the lock is held, and the text is alive. A method `encode` of the program's own is not called.
-    let bytes = unsafe {
-        let bytes =
-            ffi::PyUnicode_AsEncodedString(text.as_ptr(), c"utf-8".as_ptr(), c"backslashreplace".as_ptr());
-        Bound::from_owned_ptr_or_err(text.py(), bytes)?
-    };
-    // SAFETY: the lock is held.
-    unsafe { hook::wrote(&String::from_utf8_lossy(bytes.cast::<PyBytes>()?.as_bytes())) };
+    // A method `encode` of the program's own is not called.
+    let encode = python.get_type::<PyString>().getattr("encode")?;
+    let bytes = encode.call1((text, "utf-8", "backslashreplace"))?;
+    hook::wrote(python, &String::from_utf8_lossy(bytes.cast::<PyBytes>()?.as_bytes()));
     Ok(())
 }
 
@@ -328,70 +307,34 @@ fn heard(python: Python<'_>, write: Py<PyAny>, hear: Py<PyAny>) -> PyResult<Boun
 
 /// Tells of a file of the program's that something in it may be pointed at, although none of its functions was called.
 #[pyfunction]
-fn file(_python: Python<'_>, name: &str, text: String) {
-    // SAFETY: the lock is held.
-    unsafe { hook::add_file(name, text) };
+fn file(python: Python<'_>, name: &str, text: String) {
+    hook::add_file(python, name, text);
 }
-
-/// An event inside of a call whose code has them. Written for the interpreter itself: it is called at every statement.
-unsafe extern "C" fn at(_module: *mut PyObject, event: *mut PyObject) -> *mut PyObject {
-    // SAFETY: the interpreter calls this with its lock held and an argument that is alive.
-    unsafe {
-        let number = ffi::PyLong_AsSize_t(event);
-        if number == usize::MAX && !ffi::PyErr_Occurred().is_null() {
-            return std::ptr::null_mut();
-        }
-        if !hook::at(number) {
-            ffi::PyErr_SetNone(ffi::PyExc_KeyboardInterrupt);
-            return std::ptr::null_mut();
-        }
-        let none = ffi::Py_None();
-        ffi::Py_INCREF(none);
-        none
-    }
-}
-
-/// As a method of a module.
-struct Method(ffi::PyMethodDef);
-
-// SAFETY: it is never changed.
-unsafe impl Sync for Method {}
-
-static AT: Method = Method(ffi::PyMethodDef {
-    ml_name: c"at".as_ptr(),
-    ml_meth: ffi::PyMethodDefPointer { PyCFunction: at },
-    ml_flags: ffi::METH_O,
-    ml_doc: c"An event inside of a call.".as_ptr(),
-});
 
 /// A call with events in it gives this value.
 #[pyfunction]
-fn give<'p>(_python: Python<'p>, value: Bound<'p, PyAny>) -> Bound<'p, PyAny> {
-    unsafe { hook::give(value.as_ptr()) };
+fn give(value: Bound<'_, PyAny>) -> Bound<'_, PyAny> {
+    hook::give(&value);
     value
 }
 
 /// Has `reached` called when a call begins, by its number among all calls of the run.
 #[pyfunction]
-fn wait_for(_python: Python<'_>, call: u64, reached: Py<PyAny>) {
-    unsafe { hook::set_target(call, reached.into_ptr()) };
+fn wait_for(python: Python<'_>, call: u64, reached: Py<PyAny>) {
+    hook::set_target(python, call, reached);
 }
 
 /// Ends the recording: `status` is the program's exit status, `message` what it said of an exception.
 #[pyfunction]
 #[pyo3(signature = (status, message=None, interrupted=false))]
-fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: bool) {
+fn stop(python: Python<'_>, status: i32, message: Option<String>, interrupted: bool) {
     let end = match message {
         _ if interrupted => RunEnd::Interrupted,
         Some(message) => RunEnd::Uncaught(message, status),
         None => RunEnd::Exit(status),
     };
-    // SAFETY: the lock is held.
-    let (functions, calls) = unsafe {
-        let missing = hook::end(&end);
-        crash::end();
-        missing
-    };
+    let (functions, calls) = hook::end(python, &end);
+    crash::end(python);
     if let Some((path, outcome)) = set_written(None) {
         gadfly::tell_incomplete(&outcome.written(), &path);
         gadfly::tell_missing(&path, functions, calls);
@@ -400,14 +343,12 @@ fn stop(_python: Python<'_>, status: i32, message: Option<String>, interrupted: 
 
 /// Forgets the recording in a process that was forked off: the file is the parent's.
 #[pyfunction]
-fn abandon(_python: Python<'_>) {
+fn abandon(python: Python<'_>) {
     set_written(None);
-    // SAFETY: the lock is held. The writer's thread is in the other process: nothing must wait for it.
-    unsafe {
-        crash::end();
-        if let Some(recorder) = hook::abandon() {
-            Box::leak(recorder);
-        }
+    crash::end(python);
+    // The writer's thread is in the other process: nothing must wait for it.
+    if let Some(recorder) = hook::abandon(python) {
+        recorder.leak();
     }
 }
 
@@ -440,13 +381,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(file, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
-    // SAFETY: the interpreter's lock is held, and what describes the function is there for ever.
-    let at = unsafe {
-        let function =
-            ffi::PyCFunction_NewEx((&raw const AT.0).cast_mut(), std::ptr::null_mut(), std::ptr::null_mut());
-        Bound::from_owned_ptr_or_err(module.py(), function)?
-    };
-    module.add("at", at)?;
+    module.add("at", hook::at_function(module.py())?)?;
     module.add("WRITER_THREAD", gadfly_trail::write::THREAD)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
     module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;

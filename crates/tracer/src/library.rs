@@ -1,10 +1,12 @@
 //! Values of the library's own types that are written in C: what is in them is read by the library's own functions, never by ones
 //! of the program. A type is known by its name in C, if it is one that no program can have made.
 
-use crate::object::{Class, Held, Object, Owned, Text};
+use crate::extension::{self, Buffer, attribute, said};
+use crate::object::{Class, Object, Owned, Text, Tuple};
 use crate::values::{Value, Values};
 use crate::words::Word;
 use pyo3::ffi;
+use pyo3::prelude::*;
 use std::ffi::CStr;
 
 /// What is known of such a type.
@@ -70,7 +72,7 @@ const TABLE: u32 = 40;
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
     fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
-        if !crate::hook::has_tables() {
+        if !crate::gate::has_tables() {
             // It only says that it is one.
             return self.plain_object(object, depth);
         }
@@ -118,51 +120,30 @@ impl Values {
 
     /// Something with elements, of which the first are looked at.
     fn sequence(&mut self, object: Object<'_>, depth: u32) -> Value {
-        // SAFETY: it is of a type of the library's, which runs nothing for this.
-        let length = unsafe { ffi::PySequence_Size(object.pointer()) }.max(0) as usize;
+        let length = extension::length(object);
         let mut held = Vec::new();
         for at in 0..length.min(MOST).min(self.left as usize + 1) {
-            // SAFETY: as above.
-            let element = unsafe { Owned::given(ffi::PySequence_GetItem(object.pointer(), at as isize)) };
-            let Some(element) = element else {
-                unsafe { ffi::PyErr_Clear() };
-                break;
-            };
+            let Some(element) = extension::element(object, at) else { break };
             held.push(element);
         }
         let from = self.parts.len();
-        // SAFETY: they are released below, and nowhere else.
-        self.elements(length, depth, |at| held.get(at).map(|element| unsafe { Object::given(element) }));
+        self.elements(length, depth, |at| held.get(at).map(|element| element.see_with(object)));
         self.released.append(&mut held);
         self.gather(Word::List as u32, from, true)
     }
 
     /// An array by its shape, the format of its elements, and the first of them.
     fn array(&mut self, object: Object<'_>) -> Value {
-        let mut view: ffi::Py_buffer = unsafe { std::mem::zeroed() };
-        // SAFETY: it is an array of numpy's own type, which runs nothing for this.
-        if unsafe { ffi::PyObject_GetBuffer(object.pointer(), &mut view, ffi::PyBUF_FULL_RO) } != 0 {
-            unsafe { ffi::PyErr_Clear() };
-            return self.opaque_named("ndarray");
-        }
-        let format = match view.format.is_null() {
-            true => "B".to_owned(),
-            false => unsafe { CStr::from_ptr(view.format) }.to_string_lossy().into_owned(),
-        };
-        let shape: Vec<String> = match view.shape.is_null() {
-            true => Vec::new(),
-            false => (0..view.ndim as usize).map(|at| unsafe { *view.shape.add(at) }.to_string()).collect(),
-        };
-        let size = view.itemsize.max(1) as usize;
-        let whole = unsafe { ffi::PyBuffer_IsContiguous(&view, b'C' as std::ffi::c_char) } != 0;
-        let bytes: &[u8] = match whole && !view.buf.is_null() {
-            true => unsafe { std::slice::from_raw_parts(view.buf.cast(), view.len.max(0) as usize) },
-            false => &[],
-        };
+        let Some(buffer) = Buffer::of(object) else { return self.opaque_named("ndarray") };
+        let format = buffer.format();
+        let shape: Vec<String> = buffer.shape().iter().map(isize::to_string).collect();
+        let size = buffer.element_size();
+        let whole = buffer.bytes();
+        let bytes = whole.unwrap_or_default();
         let count = bytes.len() / size;
         let mut shown: Vec<String> =
             bytes.chunks_exact(size).take(FEW).map_while(|chunk| number(&format, chunk)).collect();
-        if shown.len() < count || !whole {
+        if shown.len() < count || whole.is_none() {
             shown.push("…".to_owned());
         }
         let text = format!("array({}, [{}], shape=({}))", kind(&format), shown.join(", "), shape.join(", "));
@@ -172,39 +153,15 @@ impl Values {
             word[..chunk.len()].copy_from_slice(chunk);
             hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
         }
-        unsafe { ffi::PyBuffer_Release(&mut view) };
+        drop(buffer);
         self.array_of(&text, hash)
     }
 }
 
-/// What a value of a type of the library's writes of itself, which runs nothing of the program's.
-pub(crate) fn said(object: Object<'_>) -> String {
-    // SAFETY: whoever asks knows its type, and what is in it. A string's death runs nothing.
-    unsafe {
-        let text = ffi::PyObject_Repr(object.pointer());
-        let Some(text) = Owned::given(text) else {
-            ffi::PyErr_Clear();
-            return "?".to_owned();
-        };
-        let said = Object::given(&text).text().map_or_else(|| "?".to_owned(), |text| text.whole());
-        text.discard();
-        said
-    }
-}
-
-/// What the package shows of a table.
-///
-/// # Safety
-/// The object is alive, the lock is held, and nobody looks.
-pub(crate) unsafe fn shown(object: *mut ffi::PyObject) -> Option<(String, u64)> {
-    use pyo3::prelude::*;
-    Python::attach(|python| {
-        let object = unsafe { Bound::from_borrowed_ptr(python, object) };
-        let seen = python
-            .import("gadfly.recording.pandas_tables")
-            .and_then(|frames| frames.call_method1("seen", (object,)));
-        seen.ok()?.extract().ok()
-    })
+/// What the package shows of a table. Nobody looks.
+pub(crate) fn shown(table: &Bound<'_, PyAny>) -> Option<(String, u64)> {
+    let package = table.py().import("gadfly.recording.pandas_tables");
+    package.and_then(|package| package.call_method1("seen", (table,))).ok()?.extract().ok()
 }
 
 /// Whether an attribute that the library keeps is a number, nothing, or a time zone of the library's.
@@ -213,21 +170,6 @@ fn is_harmless(object: Object<'_>, name: &CStr) -> bool {
         found.is_none() || found.is_a(&raw mut ffi::PyLong_Type) || is_zone(found)
     })
     .unwrap_or(false)
-}
-
-/// What is to be known of an attribute that a type of the library's keeps.
-fn attribute<T>(object: Object<'_>, name: &CStr, tell: impl FnOnce(Object<'_>) -> T) -> Option<T> {
-    // SAFETY: the type has the attribute itself, and gives what it has.
-    unsafe {
-        let Some(found) = Owned::given(ffi::PyObject_GetAttrString(object.pointer(), name.as_ptr())) else {
-            ffi::PyErr_Clear();
-            return None;
-        };
-        let told = tell(Object::given(&found));
-        // The object has it, too.
-        found.discard();
-        Some(told)
-    }
 }
 
 /// Whether something is a time zone of the library's that has nothing of the program's in it, so that it may be asked what it is.
@@ -248,22 +190,11 @@ pub(crate) fn is_zone(object: Object<'_>) -> bool {
 
 /// Whether a zone of a fixed offset has an offset and a name that are none of the program's.
 fn is_plain_zone(object: Object<'_>) -> bool {
-    // SAFETY: the type has the method itself, which gives a tuple of what the zone has.
-    unsafe {
-        let none = std::ptr::null_mut::<ffi::PyObject>();
-        let Some(name) = Held::name("__getinitargs__") else { return false };
-        let arguments = Owned::given(ffi::PyObject_CallMethodObjArgs(object.pointer(), name.pointer(), none));
-        let Some(arguments) = arguments else {
-            ffi::PyErr_Clear();
-            return false;
-        };
-        let is_plain = Object::given(&arguments).tuple().is_some_and(|parts| {
-            parts.all().all(|part| part.text().is_some() || part.class().full_name() == c"datetime.timedelta")
-                && parts.all().all(|part| part.class().is_immutable())
-        });
-        arguments.discard();
-        is_plain
-    }
+    let is_plain = |parts: Tuple<'_>| {
+        parts.all().all(|part| part.text().is_some() || part.class().full_name() == c"datetime.timedelta")
+            && parts.all().all(|part| part.class().is_immutable())
+    };
+    extension::zone_parts(object, is_plain).unwrap_or(false)
 }
 
 /// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.

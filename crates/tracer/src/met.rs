@@ -10,6 +10,7 @@ use crate::codes::Code;
 use crate::frames::Frame;
 use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyCodeObject, PyObject, PyTypeObject};
+use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -52,6 +53,8 @@ static TABLES: Shared = Shared(UnsafeCell::new(Tables {
 /// The interpreter's lock is held; here and below.
 #[inline(always)]
 unsafe fn tables<'t>() -> &'t mut Tables {
+    // SAFETY: the lock is held, as the caller says, and no reference outlives a function of this file, none of which calls another that
+    // takes one meanwhile.
     unsafe { &mut *TABLES.0.get() }
 }
 
@@ -64,6 +67,7 @@ fn recent_slot(code: usize) -> usize {
 /// Code of which a call began not long ago: nowhere if its calls are not recorded.
 #[inline(always)]
 pub(crate) unsafe fn recent(code: *mut PyCodeObject) -> Option<*mut Code> {
+    // SAFETY: the lock is held, as the caller says; here and below.
     let (known, to) = unsafe { tables() }.recent[recent_slot(code.addr())];
     (known == code.addr()).then_some(to)
 }
@@ -71,9 +75,11 @@ pub(crate) unsafe fn recent(code: *mut PyCodeObject) -> Option<*mut Code> {
 /// What is to be done with the calls of a piece of code, if it was met before.
 #[inline]
 pub(crate) unsafe fn treatment(code: *mut PyCodeObject) -> Option<Treatment> {
+    // SAFETY: as above.
     let known = match unsafe { recent(code) } {
         Some(known) => known,
         None => {
+            // SAFETY: as above.
             let tables = unsafe { tables() };
             let known = *tables.codes.as_ref()?.get(&code.addr())?;
             tables.recent[recent_slot(code.addr())] = (code.addr(), known);
@@ -89,6 +95,7 @@ pub(crate) unsafe fn treatment(code: *mut PyCodeObject) -> Option<Treatment> {
 
 /// It is met now.
 pub(crate) unsafe fn meet(code: *mut PyCodeObject, to: *mut Code) {
+    // SAFETY: the code is alive, as the caller says, and of the interpreter's own type.
     unsafe {
         let is_told = extra().is_some_and(|extra| {
             // The word is the code's own address, so that we know which one dies.
@@ -107,6 +114,7 @@ pub(crate) unsafe fn meet(code: *mut PyCodeObject, to: *mut Code) {
 
 /// A recording begins or ends: nothing was met.
 pub(crate) unsafe fn clear() {
+    // SAFETY: as above.
     let tables = unsafe { tables() };
     tables.codes = None;
     tables.recent = [(0, std::ptr::null_mut()); RECENT];
@@ -114,12 +122,14 @@ pub(crate) unsafe fn clear() {
 }
 
 /// A piece of code is to be met anew.
-pub(crate) unsafe fn forget(code: *mut PyCodeObject) {
-    unsafe { code_dies(code.cast()) };
+pub(crate) fn forget(code: &Bound<'_, PyAny>) {
+    // SAFETY: the lock is held. It is only looked for by where it is.
+    unsafe { code_dies(code.as_ptr().cast()) };
 }
 
 /// A run ends: no generator waits any more.
 pub(crate) unsafe fn forget_generators() {
+    // SAFETY: as above.
     unsafe { tables() }.generators = None;
 }
 
@@ -138,6 +148,7 @@ unsafe extern "C" fn code_dies(code: *mut c_void) {
     if code.is_null() {
         return;
     }
+    // SAFETY: the interpreter calls this with its lock held.
     let tables = unsafe { tables() };
     if let Some(codes) = &mut tables.codes {
         codes.remove(&code.addr());
@@ -151,16 +162,19 @@ unsafe extern "C" fn code_dies(code: *mut c_void) {
 /// The call whose generator has a frame, if it was recorded.
 #[inline]
 pub(crate) unsafe fn generator(frame: Frame) -> Option<NodeId> {
+    // SAFETY: as above.
     unsafe { tables() }.generators.as_ref()?.get(&frame).copied()
 }
 
 /// A generator waits that has this frame.
 pub(crate) unsafe fn generator_waits(frame: Frame, node: NodeId) {
+    // SAFETY: as above.
     unsafe { tables() }.generators.get_or_insert_default().insert(frame, node);
 }
 
 /// It has come to its end; gives its call.
 pub(crate) unsafe fn generator_ends(frame: Frame) -> Option<NodeId> {
+    // SAFETY: as above.
     unsafe { tables() }.generators.as_mut()?.remove(&frame)
 }
 
@@ -172,6 +186,8 @@ const OBJECTS: usize = usize::MAX;
 pub(crate) unsafe fn hear_of_generators(frame: Option<isize>) {
     FRAME_IN_GENERATOR.store(frame.map_or(OBJECTS, |offset| offset as usize), Ordering::Relaxed);
     static FINALIZERS: OnceLock<()> = OnceLock::new();
+    // SAFETY: the lock is held, and these classes are there as long as the interpreter. What they did before is kept, and done by
+    // `finalize`.
     FINALIZERS.get_or_init(|| unsafe {
         for (class, usual, ours) in [
             (&raw mut ffi::PyGen_Type, &USUAL[0], finalize::<0> as ffi::destructor),
@@ -191,6 +207,8 @@ static USUAL: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
 
 /// A generator dies, or is about to: what it still has to do runs first, and is recorded as what it does.
 unsafe extern "C" fn finalize<const KIND: usize>(generator: *mut PyObject) {
+    // SAFETY: the interpreter calls this with its lock held and a generator that is still there. `USUAL` has what its class did before,
+    // since it is ours that is called.
     unsafe {
         let frame = match FRAME_IN_GENERATOR.load(Ordering::Relaxed) {
             0 => None,
@@ -207,16 +225,19 @@ unsafe extern "C" fn finalize<const KIND: usize>(generator: *mut PyObject) {
 
 /// The frame of a generator, where that is an object of its own.
 unsafe fn frame_object(generator: *mut PyObject) -> Option<Frame> {
+    // SAFETY: the lock is held, as the caller says; here and below.
     if unsafe { tables() }.generators.as_ref().is_none_or(FxHashMap::is_empty) {
         return None;
     }
     #[cfg(not(Py_3_11))]
+    // SAFETY: 3.10 has the frame behind the header, or null.
     unsafe {
         // Behind the header.
         let frame = *generator.add(1).cast::<*mut u8>();
         (!frame.is_null()).then_some(Frame(frame))
     }
     #[cfg(Py_3_11)]
+    // SAFETY: the generator is alive and gives its frame without running anything; it has that, so that it does not die of being let go.
     unsafe {
         let kept = crate::hook::Kept::new();
         let names = [c"gi_frame", c"cr_frame", c"ag_frame"];

@@ -14,8 +14,10 @@
 //! Everything here reads fields of the interpreter's structures, or calls functions of its that run no code of the program, allocate nothing
 //! that the collector tracks, and bring no count to zero.
 
-use crate::frames;
+use crate::frames::{self, SmallIntegers};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::ffi::{CStr, c_ulong};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -34,8 +36,25 @@ impl Look {
     /// The interpreter's lock is held until the look is over, and nothing of Python's runs.
     #[inline(always)]
     pub(crate) unsafe fn begin() -> Look {
-        crate::hook::GATE.fetch_or_unshared(crate::hook::LOOKING);
+        crate::gate::GATE.fetch_or_unshared(crate::gate::LOOKING);
         Look { _stays_in_its_thread: PhantomData }
+    }
+
+    /// Keeps the collector away while something is written down.
+    #[inline(always)]
+    pub(crate) fn uncollected(&self) -> Uncollected {
+        Uncollected::begin(PhantomData)
+    }
+
+    /// The exception that is being handled: its class, itself and where it was.
+    pub(crate) fn handled(&self) -> [Option<Owned>; 3] {
+        let (mut class, mut handled, mut trace) = Default::default();
+        // SAFETY: whoever looks holds the lock; what we are given is ours.
+        #[allow(deprecated, reason = "what is newer is not in all interpreters")]
+        unsafe {
+            ffi::PyErr_GetExcInfo(&mut class, &mut handled, &mut trace);
+            [class, handled, trace].map(|object| Owned::given(object))
+        }
     }
 
     /// Something that the interpreter gave; nothing if it is null.
@@ -51,7 +70,7 @@ impl Look {
 impl Drop for Look {
     #[inline(always)]
     fn drop(&mut self) {
-        crate::hook::GATE.fetch_and_unshared(!crate::hook::LOOKING);
+        crate::gate::GATE.fetch_and_unshared(!crate::gate::LOOKING);
     }
 }
 
@@ -63,12 +82,11 @@ pub(crate) struct Uncollected {
 }
 
 impl Uncollected {
-    /// # Safety
-    /// The interpreter's lock is held.
     #[inline(always)]
-    pub(crate) unsafe fn begin() -> Uncollected {
+    fn begin(_looks: PhantomData<&Look>) -> Uncollected {
         Uncollected {
             #[cfg(not(Py_3_12))]
+            // SAFETY: whoever looks holds the interpreter's lock.
             was_enabled: unsafe { ffi::PyGC_Disable() } != 0,
         }
     }
@@ -109,6 +127,12 @@ impl<'l> Object<'l> {
         self.0.as_ptr()
     }
 
+    /// Keeps the collector away while the object is written down.
+    #[inline(always)]
+    pub(crate) fn uncollected(self) -> Uncollected {
+        Uncollected::begin(self.1)
+    }
+
     /// Where it is: the same for no two objects of one look, and no proof of anything beyond that.
     #[inline(always)]
     pub(crate) fn address(self) -> usize {
@@ -135,14 +159,23 @@ impl<'l> Object<'l> {
 
     #[inline(always)]
     pub(crate) fn is_true(self) -> bool {
+        // SAFETY: as above.
         self.pointer() == unsafe { ffi::Py_True() }
     }
 
     pub(crate) fn is_ellipsis(self) -> bool {
+        // SAFETY: as above.
         self.pointer() == unsafe { ffi::Py_Ellipsis() }
     }
 
+    /// The class of what is thrown into a generator that is closed.
+    pub(crate) fn is_generator_exit(self) -> bool {
+        // SAFETY: as above.
+        self.pointer() == unsafe { ffi::PyExc_GeneratorExit }
+    }
+
     pub(crate) fn is_not_implemented(self) -> bool {
+        // SAFETY: as above.
         self.pointer() == unsafe { ffi::Py_NotImplemented() }
     }
 
@@ -159,13 +192,10 @@ impl<'l> Object<'l> {
         unsafe { ffi::Py_REFCNT(self.pointer()) > 2 }
     }
 
-    /// An integer of at most one digit; `None` also for any other object.
-    ///
-    /// # Safety
-    /// [`frames::has_small_integers`], and it is an exact integer.
+    /// An exact integer.
     #[inline(always)]
-    pub(crate) unsafe fn small_integer(self) -> Option<i64> {
-        unsafe { frames::small_integer(self.pointer()) }
+    pub(crate) fn integer(self) -> Option<Integer<'l>> {
+        self.is_a(&raw mut ffi::PyLong_Type).then_some(Integer(self))
     }
 
     /// A float, if it is exactly one.
@@ -232,6 +262,7 @@ impl<'l> Object<'l> {
         self.is_a(&raw mut ffi::PyFunction_Type).then(|| {
             // SAFETY: it is one, and has its name.
             let name = unsafe { (*self.pointer().cast::<ffi::PyFunctionObject>()).func_qualname };
+            // SAFETY: the function has its name as long as it lives.
             unsafe { Object::inner(name) }.and_then(Object::text)
         })
     }
@@ -253,6 +284,7 @@ impl<'l> Object<'l> {
         self.class().has(ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS).then(|| {
             // SAFETY: it is one.
             let arguments = unsafe { (*self.pointer().cast::<ffi::PyBaseExceptionObject>()).args };
+            // SAFETY: the exception has its arguments as long as nothing runs.
             let arguments = unsafe { Object::inner(arguments) };
             arguments.filter(|arguments| arguments.is_a(&raw mut ffi::PyTuple_Type)).and_then(Object::tuple)
         })
@@ -264,6 +296,7 @@ impl<'l> Object<'l> {
     /// A reference to an object, or null, stands there as long as the look lasts.
     #[inline]
     pub(crate) unsafe fn part(self, offset: isize) -> Option<Object<'l>> {
+        // SAFETY: as the caller says.
         unsafe { Object::inner(*self.pointer().cast::<u8>().offset(offset).cast::<*mut PyObject>()) }
     }
 
@@ -273,15 +306,30 @@ impl<'l> Object<'l> {
     /// This object has it, or what has this object, as long as the look lasts.
     #[inline(always)]
     pub(crate) unsafe fn beside(self, object: *mut PyObject) -> Option<Object<'l>> {
+        // SAFETY: as the caller says.
         unsafe { Object::inner(object) }
     }
 
-    /// What a function of the interpreter's made for us, or gave us a count of: it is alive until `owned` is given back.
-    ///
-    /// # Safety
-    /// `owned` is a reference that is ours, and is released after the look.
-    pub(crate) unsafe fn given(owned: &Owned) -> Object<'l> {
-        Object(owned.0, PhantomData)
+    /// What is in it, if it is a cell, which keeps that as long as nothing runs.
+    pub(crate) fn in_cell(self) -> Option<Object<'l>> {
+        if !self.is_a(&raw mut ffi::PyCell_Type) {
+            return None;
+        }
+        // SAFETY: it is a cell. The count that we are given is not the last one.
+        unsafe {
+            let content = ffi::PyCell_Get(self.pointer());
+            ffi::Py_XDECREF(content);
+            Object::inner(content)
+        }
+    }
+
+    /// The cells of a function, if it is one and has any.
+    pub(crate) fn closure(self) -> Option<Tuple<'l>> {
+        if !self.is_a(&raw mut ffi::PyFunction_Type) {
+            return None;
+        }
+        // SAFETY: it is one, and has them as long as it lives.
+        unsafe { Object::inner(ffi::PyFunction_GetClosure(self.pointer())) }?.tuple()
     }
 }
 
@@ -361,9 +409,83 @@ impl<'l> Class<'l> {
         Object(self.0.cast(), PhantomData).class()
     }
 
+    /// Gives a program's class an allocator of its own, which does what the usual one does.
+    #[inline]
+    pub(crate) fn give_own_allocator(self) {
+        if self.is_heap() {
+            // SAFETY: it is alive, and whoever looks holds the lock.
+            unsafe { own_allocator(self.pointer()) };
+        }
+    }
+
     pub(crate) fn inherits_from(self, base: Class<'_>) -> bool {
         // SAFETY: both are classes that are alive.
         unsafe { ffi::PyType_IsSubtype(self.pointer(), base.pointer()) != 0 }
+    }
+}
+
+/// Gives a program's class an allocator of its own. Calls that were made to be quick find that it is another class now.
+pub(crate) fn give_own_allocator(class: &Bound<'_, PyType>) {
+    let class = class.as_type_ptr();
+    // SAFETY: it is a class that is alive, and the lock is held.
+    unsafe {
+        if ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) != 0 && own_allocator(class) {
+            ffi::PyType_Modified(class);
+        }
+    }
+}
+
+/// The same without a word; says whether it had the usual one.
+///
+/// # Safety
+/// The class is alive, one of the heap's, and the lock is held.
+unsafe fn own_allocator(class: *mut PyTypeObject) -> bool {
+    unsafe extern "C" fn allocate(class: *mut PyTypeObject, count: isize) -> *mut PyObject {
+        // SAFETY: whoever calls an allocator calls the usual one so, too.
+        unsafe { ffi::PyType_GenericAlloc(class, count) }
+    }
+    // SAFETY: as the caller says; a class of the heap may be written.
+    unsafe {
+        let is_usual = (*class).tp_alloc.is_some_and(|allocator| {
+            std::ptr::fn_addr_eq(allocator, ffi::PyType_GenericAlloc as ffi::allocfunc)
+        });
+        if is_usual {
+            (*class).tp_alloc = Some(allocate);
+        }
+        is_usual
+    }
+}
+
+/// An exact integer.
+#[derive(Clone, Copy)]
+pub(crate) struct Integer<'l>(Object<'l>);
+
+impl Integer<'_> {
+    /// If it has at most one digit.
+    #[inline(always)]
+    pub(crate) fn small(self, known: SmallIntegers) -> Option<i64> {
+        // SAFETY: it is one.
+        unsafe { frames::small_integer(self.0.pointer(), known) }
+    }
+
+    /// If it fits.
+    pub(crate) fn value(self) -> Option<i64> {
+        let mut overflow = 0;
+        // SAFETY: it is one, so nothing is asked for a number.
+        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(self.0.pointer(), &mut overflow) };
+        (overflow == 0).then_some(value)
+    }
+
+    /// How many digits of thirty bits it has; none where that is not known.
+    pub(crate) fn digits(self) -> usize {
+        // SAFETY: it is one.
+        unsafe { frames::digits(self.0.pointer()) }
+    }
+
+    /// It in base 16, as `hex` writes it.
+    pub(crate) fn hexadecimal(self) -> Option<Owned> {
+        // SAFETY: it is one, which is written by the interpreter itself, into a string that is ours.
+        unsafe { Owned::made(ffi::PyNumber_ToBase(self.0.pointer(), 16)) }
     }
 }
 
@@ -524,6 +646,7 @@ impl<'l> Set<'l> {
         // Behind the header come how many places are in use, how many elements there are, a mask, and where the table is.
         const MASK: usize = size_of::<PyObject>() + 2 * size_of::<usize>();
         const TABLE: usize = MASK + size_of::<usize>();
+        // SAFETY: it is a set, as the caller says, and has so many places.
         unsafe {
             let start = self.0.pointer().cast::<u8>();
             let places = *start.add(MASK).cast::<usize>() + 1;
@@ -550,15 +673,12 @@ impl<'l> Set<'l> {
 /// Whether sets have their tables where they are looked for.
 static SETS: OnceLock<bool> = OnceLock::new();
 
-/// Finds that out.
-///
-/// # Safety
-/// The interpreter's lock is held, and nobody looks.
-pub(crate) unsafe fn try_out_sets() {
+/// Finds that out. Nobody looks.
+pub(crate) fn try_out_sets(_python: Python<'_>) {
     if SETS.get().is_some() {
         return;
     }
-    // SAFETY: as the caller says.
+    // SAFETY: the lock is held, and nothing runs until the look is over.
     let is_there = unsafe {
         let made = ffi::PyRun_String(
             c"frozenset(range(100)), frozenset('abc')".as_ptr(),
@@ -711,6 +831,7 @@ impl Held {
     /// It is inert: nobody can see whether it lives, and it never changes.
     pub(crate) unsafe fn inert(object: Object<'_>) -> Held {
         // It is alive.
+        // SAFETY: it is alive.
         unsafe { ffi::Py_INCREF(object.pointer()) };
         Held(object.0)
     }
@@ -806,6 +927,24 @@ impl Owned {
         NonNull::new(object).map(Owned)
     }
 
+    /// What a function of the interpreter's made for us; if it failed, nothing is left of that.
+    ///
+    /// # Safety
+    /// It is ours, or null with an exception set, and the lock is held.
+    pub(crate) unsafe fn made(object: *mut PyObject) -> Option<Owned> {
+        if object.is_null() {
+            // SAFETY: the lock is held.
+            unsafe { ffi::PyErr_Clear() };
+        }
+        NonNull::new(object).map(Owned)
+    }
+
+    /// It, in the look in which something else is seen.
+    #[inline(always)]
+    pub(crate) fn see_with<'l>(&self, other: Object<'l>) -> Object<'l> {
+        Object(self.0, other.1)
+    }
+
     #[inline(always)]
     pub(crate) fn see<'l>(&self, _look: &'l Look) -> Object<'l> {
         // It is alive as long as it is owned, and released after the look at the earliest.
@@ -822,6 +961,7 @@ impl Owned {
     /// # Safety
     /// Somebody else has it, or its death runs nothing.
     pub(crate) unsafe fn discard(self) {
+        // SAFETY: it is ours, and as the caller says.
         unsafe { ffi::Py_DECREF(self.0.as_ptr()) };
     }
 
@@ -830,7 +970,8 @@ impl Owned {
     /// # Safety
     /// Nobody looks, nor has a reference to the recorder.
     pub(crate) unsafe fn release(self) {
-        debug_assert!(crate::hook::GATE.load(Ordering::Relaxed) & crate::hook::LOOKING == 0);
+        debug_assert!(crate::gate::GATE.load(Ordering::Relaxed) & crate::gate::LOOKING == 0);
+        // SAFETY: it is ours. Nobody looks, as the caller says, so that its death may run what it likes.
         unsafe { ffi::Py_DECREF(self.0.as_ptr()) };
     }
 }

@@ -158,8 +158,7 @@ impl Values {
         }
         let mut form = Form { inherits: inherits.is_some(), ..Form::default() };
         for (at, slot) in description.slots.iter().enumerate() {
-            // SAFETY: the description is that of the object's class.
-            let Some(value) = (unsafe { slot.value(object, &mut self.released) }) else { continue };
+            let Some(value) = slot.member.value(object, &mut self.released) else { continue };
             if self.left == 0 || at >= Form::SLOTS {
                 form.cut = true;
                 break;

@@ -5,7 +5,7 @@
 //! nothing is looked for twice. At the first argument or result that takes more, [`Recorder`] goes on.
 
 use crate::codes::Code;
-use crate::frames::{Frame, PLACES, Places};
+use crate::frames::{OpenFrame, PLACES, Places, SmallIntegers};
 use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
 use crate::threads::{Open, Thread};
@@ -26,20 +26,24 @@ impl Recorder {
     /// A call begins of code that [is quick](Code::is_quick).
     ///
     /// # Safety
-    /// The frame is alive and about to be evaluated, the thread and the code are the recorder's, and the lock is held; here and below.
+    /// The thread and the code are the recorder's, and nobody else has a reference to them; here and below.
     #[inline(always)]
     pub(crate) unsafe fn enter_quickly(
         &mut self,
         look: &Look,
         thread: *mut Thread,
         code: *mut Code,
-        frame: Frame,
+        frame: OpenFrame,
     ) {
+        // SAFETY: the thread and the code are alive and nobody else's, as the caller says. There is room for the row, of which all words
+        // are written before it is kept. There is room for one more open call, too.
         unsafe {
+            // Else the code would not be quick.
+            let integers = Some(SmallIntegers::known());
             let row = self.values.stream.room(HEAD + FEW);
             let count = (*code).arguments;
             for at in 0..count {
-                let Some(reference) = self.values.quick::<true>(look.object(frame.at(&FRAME, at))) else {
+                let Some(reference) = self.values.quick(frame.at(look, &FRAME, at), integers) else {
                     return self.enter_looking(look, thread, code, frame, row.add(HEAD), at);
                 };
                 *row.add(HEAD + at) = reference.0;
@@ -69,12 +73,14 @@ impl Recorder {
         look: &Look,
         thread: *mut Thread,
         code: *mut Code,
-        frame: Frame,
+        frame: OpenFrame,
         first: *const u64,
         seen: usize,
     ) {
+        // SAFETY: as above; so many references were written.
         unsafe {
             let (values, code, thread) = (&mut self.values, &mut *code, &mut *thread);
+            let integers = Some(SmallIntegers::known());
             let mut row = [RawRef::UNKNOWN; FEW];
             for (at, reference) in row[..seen].iter_mut().enumerate() {
                 *reference = RawRef(*first.add(at));
@@ -83,8 +89,8 @@ impl Recorder {
                 (code.budget, self.budgets.limits(code.budget), thread.watched.len() as u32);
             values.parent = thread.top();
             for (at, reference) in row[..code.arguments].iter_mut().enumerate().skip(seen) {
-                let object = look.object(frame.at(&FRAME, at));
-                let quick = if at > seen { values.quick::<true>(object) } else { None };
+                let object = frame.at(look, &FRAME, at);
+                let quick = if at > seen { values.quick(object, integers) } else { None };
                 *reference = match (quick, object) {
                     (None, Some(object)) => thread.see_argument(values, at, object, limits, code),
                     (quick, _) => quick.unwrap_or(RawRef::UNKNOWN),
@@ -106,11 +112,13 @@ impl Recorder {
         thread: *mut Thread,
         result: Option<Object<'_>>,
     ) {
+        // SAFETY: as above. The last open call is there, and has nothing that would have to be dropped.
         unsafe {
+            let integers = Some(SmallIntegers::known());
             let open = &mut (*thread).open;
             if let Some(last) = open.last()
                 && last.watched as usize == (*thread).watched.len()
-                && let Some(reference) = self.values.quick::<true>(result)
+                && let Some(reference) = self.values.quick(result, integers)
             {
                 let row = self.values.stream.room(HEAD + 1);
                 *row = u64::from(self.outcomes.became.0) | 1 << 32;
@@ -127,7 +135,7 @@ impl Recorder {
 
     /// The call that was begun last has given its result.
     #[inline(never)]
-    pub(crate) unsafe fn returned(&mut self, look: &Look, thread: usize, result: Option<Object<'_>>) {
+    pub(crate) fn returned(&mut self, look: &Look, thread: usize, result: Option<Object<'_>>) {
         let Thread { open, watched, .. } = &mut *self.threads[thread];
         if let Some(last) = open.last()
             && last.inside.is_none()
@@ -139,6 +147,6 @@ impl Recorder {
             open.pop();
             return;
         }
-        unsafe { self.leave(look, thread, result, [None; 2], Left::Returned) };
+        self.leave(look, thread, result, [None; 2], Left::Returned);
     }
 }

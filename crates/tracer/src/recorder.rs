@@ -2,7 +2,7 @@
 
 use crate::codes::{Code, Resumes};
 use crate::detail::{Details, Inside};
-use crate::frames::{Frame, Layout};
+use crate::frames::{Layout, OpenFrame};
 use crate::object::{Look, Object};
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
@@ -10,7 +10,7 @@ use crate::watched::{Beginning, Changing, Watched};
 use crate::{inits, quick};
 use gadfly_trail::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::text;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::PyObject;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -65,10 +65,10 @@ pub(crate) struct Recorder {
     /// Whether arguments are kept while a call is open, as whoever evaluates frames keeps them anyway.
     pub(crate) keeps_arguments: bool,
     /// They stay where they are.
-    #[allow(clippy::vec_box)]
+    #[allow(clippy::vec_box, reason = "there are pointers to them")]
     pub(crate) codes: Vec<Box<Code>>,
     /// As they do.
-    #[allow(clippy::vec_box)]
+    #[allow(clippy::vec_box, reason = "there are pointers to them")]
     pub(crate) threads: Vec<Box<Thread>>,
     /// The one of them that ran last, by its number and its place.
     pub(crate) running: usize,
@@ -143,21 +143,18 @@ impl Recorder {
     }
 
     /// The cells of the variables of functions around, or what is in them if frames do not have the cells.
-    pub(crate) unsafe fn around(&self, code: u32, frame: Frame) -> Vec<*mut PyObject> {
+    pub(crate) fn around<'l>(&self, look: &'l Look, code: u32, frame: OpenFrame) -> Vec<Option<Object<'l>>> {
         let code = &self.codes[code as usize];
         let captured = code.captured.iter().enumerate();
         captured
-            .map(|(number, captured)| unsafe {
-                frame.variable(&self.layout, code.first_free + number, captured.object.pointer())
+            .map(|(number, captured)| {
+                frame.variable(look, &self.layout, code.first_free + number, Some(&captured.object))
             })
             .collect()
     }
 
     /// A call begins.
-    ///
-    /// # Safety
-    /// The frame is alive and about to be evaluated, and the lock is held; here and below.
-    pub(crate) unsafe fn enter(&mut self, look: &Look, thread: usize, number: u32, frame: Frame, told: bool) {
+    pub(crate) fn enter(&mut self, look: &Look, thread: usize, number: u32, frame: OpenFrame, told: bool) {
         let (values, code) = (&mut self.values, &mut self.codes[number as usize]);
         let thread = &mut self.threads[thread];
         let (budget, limits) = (code.budget, self.budgets.limits(code.budget));
@@ -165,8 +162,8 @@ impl Recorder {
         values.parent = thread.top();
         self.row.clear();
         for at in 0..code.arguments {
-            let object = unsafe { code.argument(look, &self.layout, at, frame) };
-            let reference = match (values.quick::<false>(object), object) {
+            let object = code.argument(look, &self.layout, at, frame);
+            let reference = match (values.quick(object, values.reads_integers), object) {
                 (None, Some(object)) if self.keeps_arguments => {
                     thread.see_argument(values, at, object, limits, code)
                 }
@@ -194,14 +191,11 @@ impl Recorder {
     }
 
     /// Looks at what a call that begins is given, only to see what is in it.
-    ///
-    /// # Safety
-    /// As above.
     #[cold]
-    pub(crate) unsafe fn see_arguments(&mut self, look: &Look, number: u32, frame: Frame) {
+    pub(crate) fn see_arguments(&mut self, look: &Look, number: u32, frame: OpenFrame) {
         let code = &self.codes[number as usize];
         for at in 0..code.arguments {
-            let object = unsafe { code.argument(look, &self.layout, at, frame) };
+            let object = code.argument(look, &self.layout, at, frame);
             self.values.value(object, self.budgets.limits(code.budget));
         }
     }
@@ -250,7 +244,7 @@ impl Recorder {
     }
 
     /// A generator goes on.
-    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: Frame, told: bool) {
+    pub(crate) fn resume(&mut self, thread: usize, number: u32, node: NodeId, frame: OpenFrame, told: bool) {
         let budget = self.codes[number as usize].budget;
         let inside = if self.paused.is_empty() { None } else { self.paused.remove(&node) };
         let thread = &mut self.threads[thread];
@@ -266,7 +260,7 @@ impl Recorder {
     }
 
     /// The call that was begun last has ended; there is no result if by an exception, whose class and value are given.
-    pub(crate) unsafe fn leave(
+    pub(crate) fn leave(
         &mut self,
         look: &Look,
         thread: usize,
@@ -280,7 +274,7 @@ impl Recorder {
         }
         self.values.parent = open.node;
         if self.threads[thread].watched.len() > open.watched as usize {
-            unsafe { self.tell_changes(look, thread, &open) };
+            self.tell_changes(look, thread, &open);
         }
         let shape = match how {
             Left::Returned | Left::Made => Some(self.outcomes.became),
@@ -295,8 +289,7 @@ impl Recorder {
             };
             self.values.stream.tell(shape, open.node, &[value.reference]);
             // That the call of a generator gave one was told before. One that is closed has not failed.
-            let is_closed =
-                raised[0].is_some_and(|class| class.pointer() == unsafe { ffi::PyExc_GeneratorExit });
+            let is_closed = raised[0].is_some_and(Object::is_generator_exit);
             let yields = self.codes[open.code as usize].resumes == Resumes::Yields;
             if how == Left::Raised && yields && !is_closed {
                 let references = [RawRef::int(FAILED), value.reference];
@@ -362,7 +355,9 @@ impl Recorder {
     }
 
     /// Begins a run anew, with the code that is known: `describe` is asked about other code from now on.
-    pub(crate) fn rewind(&mut self, describe: *mut PyObject) {
+    /// Gives what was asked before.
+    #[must_use]
+    pub(crate) fn rewind(&mut self, describe: *mut PyObject) -> *mut PyObject {
         self.values.rewind();
         self.threads.clear();
         (self.running, self.now) = (0, std::ptr::null_mut());
@@ -370,8 +365,7 @@ impl Recorder {
         for code in &mut self.codes {
             code.budget = (code.budget.max(0) + self.budgets.per_run).min(self.budgets.whole);
         }
-        // SAFETY: it was ours, and the lock is held while anything is recorded.
-        unsafe { ffi::Py_XDECREF(std::mem::replace(&mut self.describe, describe)) };
+        std::mem::replace(&mut self.describe, describe)
     }
 }
 
@@ -394,10 +388,9 @@ fn enter_more(
     code.called = true;
     if code.is_init
         && code.arguments > 0
-        // SAFETY: the frame is alive.
-        && let Some(object) = unsafe { code.argument(begins.look, begins.layout, 0, begins.frame) }
+        && let Some(object) = code.argument(begins.look, begins.layout, 0, begins.frame)
     {
-        unsafe { inits::show(object.class().pointer()) };
+        inits::show(object.class());
     }
     code.has_more = !code.captured.is_empty() || !code.globals.is_empty() || code.is_init;
     let in_cells = code.cells.iter().any(Option::is_some);
@@ -406,7 +399,7 @@ fn enter_more(
         && code.arguments <= quick::FEW
         && code.details.is_none()
         && code.resumes == Resumes::No
-        && values.reads_integers;
+        && values.reads_integers.is_some();
 }
 
 /// How a call came to an end, or to a pause.

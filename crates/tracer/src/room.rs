@@ -29,58 +29,35 @@ pub(crate) use linux::{Grown, floor};
 #[cfg(target_os = "linux")]
 mod linux {
     use super::{LEFT, here};
-    use std::ffi::{c_int, c_void};
+    use libc::{RLIMIT_STACK, rlimit};
+    use std::mem::MaybeUninit;
 
     /// How far the first thread's stack may grow.
     const MOST: u64 = 1 << 30;
-    const STACK: c_int = 3;
-
-    #[repr(C)]
-    #[derive(Clone, Copy, Default, PartialEq)]
-    struct Limit {
-        now: u64,
-        most: u64,
-    }
-
-    /// As large as the system's is at most.
-    #[repr(C, align(8))]
-    struct Attributes([u8; 128]);
-
-    unsafe extern "C" {
-        fn getrlimit(which: c_int, limit: *mut Limit) -> c_int;
-        fn setrlimit(which: c_int, limit: *const Limit) -> c_int;
-        fn pthread_self() -> usize;
-        fn pthread_getattr_np(thread: usize, attributes: *mut Attributes) -> c_int;
-        fn pthread_attr_getstack(
-            attributes: *const Attributes,
-            start: *mut *mut c_void,
-            size: *mut usize,
-        ) -> c_int;
-        fn pthread_attr_destroy(attributes: *mut Attributes) -> c_int;
-    }
-
     /// The first thread's stack may grow as long as this is there.
-    pub(crate) struct Grown(Limit);
+    pub(crate) struct Grown(rlimit);
 
     impl Grown {
         pub(crate) fn new() -> Option<Grown> {
-            let mut before = Limit::default();
+            let mut before = rlimit { rlim_cur: 0, rlim_max: 0 };
             // SAFETY: it is written to what has this form.
-            if crate::events::CAN || unsafe { getrlimit(STACK, &raw mut before) } != 0 {
+            if crate::events::CAN || unsafe { libc::getrlimit(RLIMIT_STACK, &raw mut before) } != 0 {
                 return None;
             }
-            let now = before.now.max(MOST.min(before.most).min(space_below()?));
-            let limit = Limit { now, ..before };
-            // SAFETY: as above.
-            (limit != before && unsafe { setrlimit(STACK, &raw const limit) } == 0).then_some(Grown(before))
+            let most = MOST.min(before.rlim_max).min(space_below()?);
+            let limit = rlimit { rlim_cur: before.rlim_cur.max(most), ..before };
+            let grows = limit.rlim_cur != before.rlim_cur;
+            // SAFETY: it only reads the limit.
+            (grows && unsafe { libc::setrlimit(RLIMIT_STACK, &raw const limit) } == 0)
+                .then_some(Grown(before))
         }
     }
 
     impl Drop for Grown {
         fn drop(&mut self) {
             // What has grown stays.
-            // SAFETY: as above.
-            unsafe { setrlimit(STACK, &raw const self.0) };
+            // SAFETY: it only reads the limit.
+            unsafe { libc::setrlimit(RLIMIT_STACK, &raw const self.0) };
         }
     }
 
@@ -116,13 +93,13 @@ mod linux {
     }
 
     fn find_floor() -> usize {
-        let mut attributes = Attributes([0; 128]);
+        let mut attributes = MaybeUninit::uninit();
         let (mut start, mut size) = (std::ptr::null_mut(), 0);
-        // SAFETY: it is written to what is large enough, and let go where it was filled.
+        // SAFETY: they are used, and let go, only where they were filled.
         unsafe {
-            if pthread_getattr_np(pthread_self(), &raw mut attributes) == 0 {
-                pthread_attr_getstack(&raw const attributes, &raw mut start, &raw mut size);
-                pthread_attr_destroy(&raw mut attributes);
+            if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) == 0 {
+                libc::pthread_attr_getstack(attributes.as_ptr(), &raw mut start, &raw mut size);
+                libc::pthread_attr_destroy(attributes.as_mut_ptr());
             }
         }
         match size {

@@ -6,14 +6,15 @@
 
 use crate::hook;
 use pyo3::exceptions::PyKeyboardInterrupt;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 
 /// Goes over something, and tells before every element.
 #[pyclass(frozen)]
 pub(crate) struct Rounds {
-    iterator: Py<PyAny>,
+    iterator: Py<PyIterator>,
     /// The event.
     number: usize,
     /// Who is told; the recorder if nobody else.
@@ -29,17 +30,11 @@ impl Rounds {
     fn __next__(&self, python: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         match &self.at {
             Some(at) => drop(at.call1(python, (self.number,))?),
-            // SAFETY: the lock is held, and the loop's frame is being evaluated.
-            None if !unsafe { hook::at(self.number) } => return Err(PyKeyboardInterrupt::new_err(())),
+            None if !hook::at(python, self.number) => return Err(PyKeyboardInterrupt::new_err(())),
             None => {}
         }
-        // SAFETY: whoever made it found that it is an iterator.
-        let next = unsafe { ffi::PyIter_Next(self.iterator.as_ptr()) };
-        match next.is_null() {
-            true => PyErr::take(python).map_or(Ok(None), Err),
-            // SAFETY: it was given to us.
-            false => Ok(Some(unsafe { Bound::from_owned_ptr(python, next) }.unbind())),
-        }
+        let next = self.iterator.bind(python).clone().next();
+        next.map(|next| next.map(Bound::unbind)).transpose()
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -57,16 +52,15 @@ pub(crate) fn rounds<'p>(
     number: usize,
     at: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'p, PyAny>> {
-    // SAFETY: it is alive, and the lock is held.
-    if at.is_none() && unsafe { is_quiet(iterable.as_ptr()) } {
+    if at.is_none() && is_quiet(&iterable) {
         return Ok(iterable);
     }
-    let iterator = iterable.try_iter()?.into_any().unbind();
+    let iterator = iterable.try_iter()?.unbind();
     Ok(Bound::new(iterable.py(), Rounds { iterator, number, at })?.into_any())
 }
 
 /// Whether the interpreter goes over something by itself.
-unsafe fn is_quiet(object: *mut PyObject) -> bool {
+fn is_quiet(object: &Bound<'_, PyAny>) -> bool {
     let quiet = [
         &raw mut ffi::PyList_Type,
         &raw mut ffi::PyRange_Type,
@@ -80,5 +74,5 @@ unsafe fn is_quiet(object: *mut PyObject) -> bool {
         &raw mut ffi::PyDictKeys_Type,
         &raw mut ffi::PyDictValues_Type,
     ];
-    quiet.contains(&unsafe { ffi::Py_TYPE(object) })
+    quiet.contains(&object.get_type_ptr())
 }

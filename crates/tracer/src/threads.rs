@@ -2,13 +2,13 @@
 
 use crate::codes::{Code, Resumes};
 use crate::detail::Inside;
-use crate::frames::Frame;
+use crate::frames::OpenFrame;
+use crate::greenlets::Running;
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::values::{Limits, Values};
 use crate::watched::{Changing, Watched};
 use gadfly_trail::model::{NodeId, Position, RawRef, Shape, ShapeId, What};
-use pyo3::ffi::{self, PyThreadState};
 
 /// A call that is open.
 pub(crate) struct Open {
@@ -19,9 +19,9 @@ pub(crate) struct Open {
     /// How many things were watched before.
     pub(crate) watched: u32,
     /// It is being evaluated as long as the call is open, or waits.
-    pub(crate) frame: Frame,
+    pub(crate) frame: OpenFrame,
     /// Whether events of the interpreter say when it ends, rather than whoever evaluates its frame.
-    #[cfg_attr(not(Py_3_12), allow(dead_code))]
+    #[cfg_attr(not(Py_3_12), allow(dead_code, reason = "only events ask"))]
     pub(crate) told: bool,
     pub(crate) inside: Option<Box<Inside>>,
 }
@@ -60,7 +60,7 @@ impl Thread {
 
     /// The call that is open, its frame, and its inside if that is looked at.
     #[inline]
-    pub(crate) fn inside(&mut self) -> Option<(NodeId, Frame, &mut Inside)> {
+    pub(crate) fn inside(&mut self) -> Option<(NodeId, OpenFrame, &mut Inside)> {
         let open = self.open.last_mut()?;
         Some((open.node, open.frame, open.inside.as_deref_mut()?))
     }
@@ -110,26 +110,24 @@ const FORGOTTEN: usize = 64;
 impl Recorder {
     /// The thread that runs, or the greenlet in it.
     #[inline]
-    pub(crate) fn thread(&mut self, state: *mut PyThreadState, greenlet: usize) -> usize {
+    pub(crate) fn thread(&mut self, running: Running) -> usize {
         match self.threads.get(self.running) {
             // Where nothing is open, another thread may be in the place of one that is over.
             Some(thread)
-                if thread.state == state as usize
-                    && thread.greenlet == greenlet
+                if thread.state == running.place()
+                    && thread.greenlet == running.greenlet
                     && (thread.depth > 0 || !thread.open.is_empty()) =>
             {
                 self.running
             }
-            _ => self.switch(state, greenlet),
+            _ => self.switch(running),
         }
     }
 
     /// Another thread runs than before.
     #[cold]
-    fn switch(&mut self, state: *mut PyThreadState, greenlet: usize) -> usize {
-        // SAFETY: it is the one that runs.
-        let number = unsafe { ffi::PyThreadState_GetID(state) };
-        let state = state as usize;
+    fn switch(&mut self, running: Running) -> usize {
+        let (state, number, greenlet) = (running.place(), running.number(), running.greenlet);
         for thread in
             self.threads.iter_mut().filter(|thread| thread.state == state && thread.number != number)
         {
@@ -143,8 +141,7 @@ impl Recorder {
         let is_new = known.is_none_or(|at| self.threads[at].open.is_empty() && self.threads[at].depth == 0);
         // What a greenlet calls first is called by what its parent stands at.
         let starts_it = match greenlet != 0 && is_new {
-            // SAFETY: it runs.
-            true => find(unsafe { crate::greenlets::parent(greenlet) }).map(|at| self.threads[at].top()),
+            true => find(running.parent()).map(|at| self.threads[at].top()),
             false => None,
         };
         self.running = match known {
@@ -155,7 +152,7 @@ impl Recorder {
                 known
             }
             None => {
-                self.end_dead_threads();
+                self.end_dead_threads(&running.threads());
                 let root = match (greenlet, starts_it, self.threads.first()) {
                     (1.., Some(node), _) => node,
                     (_, _, Some(first)) => {
@@ -174,16 +171,7 @@ impl Recorder {
     }
 
     /// Ends the calls of threads that are no more: greenlets that such a thread leaves behind never go on.
-    fn end_dead_threads(&mut self) {
-        let mut alive = Vec::new();
-        // SAFETY: the lock is held, so that none comes or goes.
-        unsafe {
-            let mut state = ffi::PyInterpreterState_ThreadHead(ffi::PyInterpreterState_Get());
-            while !state.is_null() {
-                alive.push((state as usize, ffi::PyThreadState_GetID(state)));
-                state = ffi::PyThreadState_Next(state);
-            }
-        }
+    fn end_dead_threads(&mut self, alive: &[(usize, i64)]) {
         for thread in &mut self.threads {
             if thread.state == 0 || !alive.contains(&(thread.state, thread.number)) {
                 thread.end(&mut self.values, self.outcomes.unfinished);
@@ -237,10 +225,10 @@ impl Recorder {
     /// Whether the call that was begun last is the one of a frame whose end is told by events. Calls above it whose ends nobody told
     /// are given up.
     #[cfg(Py_3_12)]
-    pub(crate) fn is_told(&mut self, thread: usize, frame: Frame) -> bool {
+    pub(crate) fn is_told(&mut self, thread: usize, frame: crate::frames::Frame) -> bool {
         let open = &self.threads[thread].open;
         let told = open.iter().rev().take_while(|open| open.told);
-        let Some(above) = told.map(|open| open.frame).position(|opened| opened == frame) else {
+        let Some(above) = told.map(|open| open.frame.frame()).position(|opened| opened == frame) else {
             return false;
         };
         for _ in 0..above {

@@ -1,9 +1,9 @@
 //! Moments of the library's `datetime`, written as it writes them, but without asking it: that takes as long as many calls.
 
+use crate::extension::{self, Moment};
 use crate::library;
 use crate::object::{Held, Object};
 use crate::values::{Value, Values};
-use pyo3::ffi;
 use std::fmt::Write;
 
 /// So many moments are remembered.
@@ -26,30 +26,8 @@ impl Zone {
 
 impl Values {
     /// A moment: `datetime.datetime(2020, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)`; none if its time zone is one of the program's.
-    /// The object is one of the class of the library itself.
     pub(crate) fn moment(&mut self, moment: Object<'_>) -> Option<Value> {
-        let object = moment.pointer();
-        // SAFETY: so it is, and has its zone as long as it lives.
-        let (date, time, fold, zone) = unsafe {
-            use ffi::{
-                PyDateTime_DATE_GET_FOLD, PyDateTime_DATE_GET_HOUR, PyDateTime_DATE_GET_MICROSECOND,
-                PyDateTime_DATE_GET_MINUTE, PyDateTime_DATE_GET_SECOND, PyDateTime_DATE_GET_TZINFO,
-                PyDateTime_GET_DAY, PyDateTime_GET_MONTH, PyDateTime_GET_YEAR,
-            };
-            (
-                [PyDateTime_GET_YEAR(object), PyDateTime_GET_MONTH(object), PyDateTime_GET_DAY(object)],
-                [
-                    PyDateTime_DATE_GET_HOUR(object),
-                    PyDateTime_DATE_GET_MINUTE(object),
-                    PyDateTime_DATE_GET_SECOND(object),
-                    PyDateTime_DATE_GET_MICROSECOND(object),
-                ],
-                PyDateTime_DATE_GET_FOLD(object),
-                PyDateTime_DATE_GET_TZINFO(object),
-            )
-        };
-        // SAFETY: as above.
-        let zone = unsafe { moment.beside(zone) }?;
+        let Moment { date, time, fold, zone } = Moment::of(moment)?;
         if !self.zone.object.as_ref().is_some_and(|known| known.is(zone)) && !self.meet(zone) {
             return None;
         }
@@ -91,15 +69,13 @@ impl Values {
         let text = match zone.is_none() {
             true => String::new(),
             false if !library::is_zone(zone) => return false,
-            false => format!(", tzinfo={}", library::said(zone)),
+            false => format!(", tzinfo={}", extension::said(zone)),
         };
         if self.zone.text.as_ref() != Some(&text) {
             *self.zone = Zone { text: Some(text), ..Zone::none() };
         }
         // One of the other kind can have weak references.
-        let is_inert = zone.is_none() || zone.class().full_name() == c"datetime.timezone";
-        // SAFETY: a zone of a fixed offset has nothing but that and a string.
-        self.zone.object = is_inert.then(|| unsafe { Held::inert(zone) });
+        self.zone.object = extension::held_zone(zone);
         true
     }
 }

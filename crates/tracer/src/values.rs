@@ -11,10 +11,10 @@
 
 use crate::atoms::Tinies;
 use crate::classes::Descriptions;
-use crate::frames;
+use crate::frames::SmallIntegers;
 use crate::known::{KnownValues, is_constant};
 use crate::library::Tables;
-use crate::object::{Dict, List, Object, Owned, Set, Tuple, Uncollected};
+use crate::object::{Dict, List, Look, Object, Owned, Set, Tuple};
 use crate::records::Records;
 use crate::times::Zone;
 use crate::words::Word;
@@ -94,8 +94,8 @@ pub(crate) struct Values {
     recent: Box<[(u64, u64); RECENT]>,
     pub(crate) known: KnownValues,
     pub(crate) tinies: Tinies,
-    /// Whether small integers are where [`frames::small_integer`] looks for them.
-    pub(crate) reads_integers: bool,
+    /// Whether small integers can be read where they are.
+    pub(crate) reads_integers: Option<SmallIntegers>,
     /// The time zone that was met last.
     pub(crate) zone: Box<Zone>,
     pub(crate) tables: Tables,
@@ -128,7 +128,7 @@ impl Values {
             recent: Box::new([(0, 0); RECENT]),
             known: KnownValues::new(),
             tinies: Tinies::new(),
-            reads_integers: frames::has_small_integers(),
+            reads_integers: SmallIntegers::found(),
             zone: Box::new(Zone::none()),
             tables: Tables::default(),
             omitted: None,
@@ -163,8 +163,7 @@ impl Values {
     /// The same of something that is not [seen at once](Values::simple).
     #[inline]
     pub(crate) fn value_of_parts(&mut self, object: Object<'_>, limits: Limits) -> Value {
-        // SAFETY: the lock is held as long as somebody looks.
-        let _uncollected = unsafe { Uncollected::begin() };
+        let _uncollected = object.uncollected();
         if let Some(value) = self.whole(object) {
             return value;
         }
@@ -189,8 +188,12 @@ impl Values {
     /// What is seen of most values at once: a small integer, a string that is known, one of the constants. Whether
     /// integers are where they are looked for may be known already.
     #[inline(always)]
-    pub(crate) fn quick<const READS: bool>(&self, object: Option<Object<'_>>) -> Option<RawRef> {
-        if let Some(reference) = self.simple_if(object, READS || self.reads_integers) {
+    pub(crate) fn quick(
+        &self,
+        object: Option<Object<'_>>,
+        integers: Option<SmallIntegers>,
+    ) -> Option<RawRef> {
+        if let Some(reference) = self.simple_if(object, integers) {
             return Some(reference);
         }
         let object = object?;
@@ -206,7 +209,7 @@ impl Values {
     /// The same, and a string or a short tuple, which are about as quick; they are made by a node.
     #[inline(always)]
     pub(crate) fn quick_or_flat(&mut self, object: Option<Object<'_>>, node: NodeId) -> Option<RawRef> {
-        if let Some(reference) = self.quick::<false>(object) {
+        if let Some(reference) = self.quick(object, self.reads_integers) {
             return Some(reference);
         }
         let object = object?;
@@ -226,11 +229,10 @@ impl Values {
     }
 
     #[inline(always)]
-    fn simple_if(&self, object: Option<Object<'_>>, reads_integers: bool) -> Option<RawRef> {
+    fn simple_if(&self, object: Option<Object<'_>>, integers: Option<SmallIntegers>) -> Option<RawRef> {
         let Some(object) = object else { return Some(self.word(Word::Missing).reference) };
-        if object.is_a(&raw mut ffi::PyLong_Type) && reads_integers {
-            // SAFETY: it is an integer, and they were found to be where they are looked for.
-            return unsafe { object.small_integer() }.map(RawRef::int);
+        if let (Some(integer), Some(integers)) = (object.integer(), integers) {
+            return integer.small(integers).map(RawRef::int);
         }
         if object.is_none() {
             return Some(self.word(Word::None).reference);
@@ -564,11 +566,11 @@ impl Values {
     /// A dictionary that is a value of its own, by what is in it.
     pub(crate) fn dictionary_of<'l>(
         &mut self,
+        look: &'l Look,
         entries: impl Iterator<Item = (Object<'l>, Object<'l>)>,
         limits: Limits,
     ) -> Value {
-        // SAFETY: the lock is held as long as somebody looks.
-        let _uncollected = unsafe { Uncollected::begin() };
+        let _uncollected = look.uncollected();
         self.left = limits.cells - 1;
         let from = self.parts.len();
         let entries: Vec<_> = entries.collect();

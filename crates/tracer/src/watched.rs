@@ -1,7 +1,7 @@
 //! What a call may change, and what it has changed when it ends.
 
 use crate::codes::Code;
-use crate::frames::{Frame, Layout};
+use crate::frames::{Layout, OpenFrame};
 use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::threads::{Open, Thread};
@@ -25,13 +25,13 @@ pub(crate) enum Changing {
     /// what is in it.
     Named(Vec<(Held, Owned)>),
     /// The same of an argument that its frame has as long as the call is open, by its number: nothing is kept of it.
-    Argument(Frame, u32),
+    Argument(OpenFrame, u32),
     /// What a variable of a module is: the module's variables, and which of those of [`Code::globals`].
     Global(Owned, u32),
     /// What a variable of a function around is, if it has a cell.
     Cell(Option<Owned>),
     /// The same where frames do not have the cells: which of those of [`Code::captured`], in the frame of the call.
-    Around(Frame, u32),
+    Around(OpenFrame, u32),
 }
 
 impl Changing {
@@ -57,16 +57,12 @@ impl Changing {
 
 impl Recorder {
     /// Tells what a call has changed that is about to end.
-    ///
-    /// # Safety
-    /// Its frame is still there.
-    pub(crate) unsafe fn tell_changes(&mut self, look: &Look, thread: usize, open: &Open) {
+    pub(crate) fn tell_changes(&mut self, look: &Look, thread: usize, open: &Open) {
         let Recorder { values, threads, codes, layout, outcomes, .. } = self;
         let code = &codes[open.code as usize];
         for Watched { which, what, before, limits } in threads[thread].watched.drain(open.watched as usize..)
         {
-            // SAFETY: as the caller says.
-            if let Some(after) = unsafe { changed(values, look, layout, code, &what, &before, limits) }
+            if let Some(after) = changed(values, look, layout, code, &what, &before, limits)
                 && after.hash != before.hash
             {
                 let references = [RawRef::int(which), before.reference, after.reference];
@@ -78,7 +74,7 @@ impl Recorder {
 }
 
 /// What something is now, unless that is what it was.
-unsafe fn changed(
+fn changed(
     values: &mut Values,
     look: &Look,
     layout: &Layout,
@@ -91,17 +87,15 @@ unsafe fn changed(
         Changing::Named(entries) => {
             let entries =
                 entries.iter().filter_map(|(name, value)| Some((name.text()?.object(), value.see(look))));
-            return Some(values.dictionary_of(entries, limits));
+            return Some(values.dictionary_of(look, entries, limits));
         }
         Changing::Inside(object) => Some(object.see(look)),
-        // SAFETY: the frame is that of the call.
-        Changing::Argument(frame, at) => unsafe { code.argument(look, layout, *at as usize, *frame) },
-        Changing::Cell(cell) => cell.as_ref().and_then(|cell| in_cell(cell.see(look))),
+        Changing::Argument(frame, at) => code.argument(look, layout, *at as usize, *frame),
+        Changing::Cell(cell) => cell.as_ref().and_then(|cell| cell.see(look).in_cell()),
         Changing::Global(globals, at) => code.globals[*at as usize].find(globals.see(look)),
-        // SAFETY: as above.
-        Changing::Around(frame, at) => unsafe {
-            look.object(frame.variable(layout, 0, code.captured[*at as usize].object.pointer()))
-        },
+        Changing::Around(frame, at) => {
+            frame.variable(look, layout, 0, Some(&code.captured[*at as usize].object))
+        }
     };
     if let (Changing::Inside(_) | Changing::Argument(..), Some(object)) = (what, now)
         && values.is_still(object, before, limits)
@@ -111,34 +105,20 @@ unsafe fn changed(
     Some(values.value(now, limits))
 }
 
-/// What is in a cell; the cell has it.
-pub(crate) fn in_cell(cell: Object<'_>) -> Option<Object<'_>> {
-    if !cell.is_a(&raw mut ffi::PyCell_Type) {
-        return None;
-    }
-    // SAFETY: it is a cell, and keeps what is in it as long as nothing runs. The count that we are given is not the last one.
-    unsafe {
-        let content = ffi::PyCell_Get(cell.pointer());
-        ffi::Py_XDECREF(content);
-        cell.beside(content)
-    }
-}
-
 /// A call that begins, as far as it is looked at.
 #[derive(Clone, Copy)]
 pub(crate) struct Beginning<'l> {
     pub(crate) look: &'l Look,
     pub(crate) layout: &'l Layout,
     /// Alive as long as the look lasts, and about to be evaluated.
-    pub(crate) frame: Frame,
+    pub(crate) frame: OpenFrame,
     pub(crate) limits: Limits,
 }
 
 impl<'l> Beginning<'l> {
     /// A variable of the frame, by its number or its name.
     fn variable(&self, number: usize, name: &Held) -> Option<Object<'l>> {
-        // SAFETY: the frame is alive, and has it.
-        unsafe { self.look.object(self.frame.variable(self.layout, number, name.pointer())) }
+        self.frame.variable(self.look, self.layout, number, Some(name))
     }
 
     /// Watches what the call has beside its arguments: variables of the functions around it, and of its module. Those of functions
@@ -160,12 +140,7 @@ impl<'l> Beginning<'l> {
             return;
         }
         let limits = self.limits;
-        // SAFETY: the frame has its function, which has its cells.
-        let function = unsafe { self.look.object(self.frame.function(self.layout)) };
-        let function = function.filter(|function| function.is_a(&raw mut ffi::PyFunction_Type));
-        let closure = function.and_then(|function| unsafe {
-            function.beside(ffi::PyFunction_GetClosure(function.pointer()))?.tuple()
-        });
+        let closure = self.frame.function(self.look, self.layout).and_then(Object::closure);
         for (number, captured) in code.captured.iter().enumerate() {
             let known = closure.filter(|closure| closure.length() > number);
             let cell = match (known, self.layout) {
@@ -178,7 +153,7 @@ impl<'l> Beginning<'l> {
             let around = known.is_none() && matches!(self.layout, Layout::Objects);
             let value = match around {
                 true => values.value(self.variable(0, &captured.object), limits),
-                false => values.value(cell.and_then(in_cell), limits),
+                false => values.value(cell.and_then(Object::in_cell), limits),
             };
             if value.mutable || captured.stored {
                 let what = match around {
@@ -196,8 +171,7 @@ impl<'l> Beginning<'l> {
             return;
         }
         let limits = self.limits;
-        // SAFETY: the frame has them.
-        let Some(globals) = (unsafe { self.look.object(self.frame.globals(self.layout)) }) else { return };
+        let Some(globals) = self.frame.globals(self.look, self.layout) else { return };
         if !code.called {
             // Functions, classes and modules stay what they are, and what cannot change in place the first time.
             code.globals.retain(|global| {

@@ -10,7 +10,7 @@
 //! - `mixed`: calls, applications, suspensions and data with references to things near and far, a sixth of what is
 //!   evaluated is so much later.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use gadfly_interchange::grow::Dice;
 use gadfly_trail::model::*;

@@ -27,7 +27,7 @@ impl Bytes {
         // bytes that change meanwhile can make answers wrong but nothing unsound. If the file is made shorter meanwhile,
         // the system ends the process when it reads there. Gadfly itself does neither: it writes to new files only
         // (`Writer::create`) and appends to them.
-        #[allow(unsafe_code)]
+        #[allow(unsafe_code, reason = "a file is mapped, which others might change")]
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes::Mapped(map))
     }

@@ -4,8 +4,10 @@
 //! So nothing is lost when a program computes for minutes without filling a chunk, waits, or crashes: no chunk has to be handed over,
 //! and all that the program does for it is to store a number for each row.
 
-// Two threads share memory here, and the number that is stored says whose it is.
-#![allow(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "two threads share memory here, and the number that is stored says whose it is"
+)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};

@@ -85,7 +85,7 @@ impl Stream {
 
     /// The same, of `count` references; what comes beyond them is left out.
     #[inline]
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "rows are written at every reduction")]
     pub fn tell_all(
         &mut self,
         shape: ShapeId,
@@ -121,7 +121,7 @@ impl Stream {
     /// # Safety
     /// There was [room](Stream::room) for them, they were written there, and nothing else was written since.
     #[inline(always)]
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "rows are written at every reduction")]
     pub unsafe fn keep(&mut self, words: usize) {
         let length = self.chunk.len() + words;
         // SAFETY: as the caller says.
@@ -131,7 +131,7 @@ impl Stream {
 
     /// A row that is a node, of the first `count` of a few references.
     #[inline]
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "rows are written at every reduction")]
     pub fn small_node<const FEW: usize>(
         &mut self,
         shape: ShapeId,
@@ -217,7 +217,7 @@ impl Drop for Stream {
 /// Prefetches the memory that will be written soon: another thread used the chunk last, and waiting for it would take longer
 /// than everything else that is done for a row.
 #[inline(always)]
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "rows are written at every reduction")]
 fn ahead(chunk: &[u64]) {
     const WORDS: usize = 32;
     #[cfg(target_arch = "x86_64")]

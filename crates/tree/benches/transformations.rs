@@ -3,7 +3,7 @@
 //! `cargo bench -p gadfly-tree --bench transformations [-- NODES]`, with 10,000,000 nodes unless told. Every node of the
 //! executions runs one expression of its own; `simplify` moves every eighth node to the root. One run each.
 
-#![allow(clippy::print_stdout, missing_docs)]
+#![allow(clippy::print_stdout, missing_docs, reason = "a bench prints what it measured")]
 
 use gadfly_tree::transform::{
     AnyNeighbours, Balance, Execution, Expression, LoopRun, LoopShape, Loops, Move, Round, Span, balance,

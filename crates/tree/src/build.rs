@@ -34,7 +34,7 @@ pub enum BuildError {
     Cycle(u32),
 }
 
-/// What [`TreeBuilder::parents`] holds for a node without a parent.
+/// What the column of parents holds for a node without a parent.
 pub const NO_PARENT: u32 = u32::MAX;
 
 /// Collects nodes; [`TreeBuilder::finish`] makes the tree.

@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtin;
 use crate::convert::TypeVariable;
-use crate::ids::Table;
 use crate::infer::{GivenId, Givens, LocalType, Wanted};
 use crate::interface::{
     Binding, ClassId, ConstructorId, DictVars, Entity, InstanceId, LocalId, ModuleId, Notes, Program,
@@ -21,6 +20,7 @@ use crate::interface::{
 use crate::known::{KnownClass, KnownType};
 use crate::scope::{Exports, Found, Scope, TypeEntity, entity_name};
 use crate::types::{Constraint, SchemeId, SkolemId, TyId, Types};
+use gadfly_source::Table;
 
 /// What is known about the modules that are checked already.
 pub(crate) struct World {
@@ -179,7 +179,7 @@ pub(crate) struct Checker<'m> {
     /// Dictionaries of instances without parameters.
     pub(crate) plain_dictionaries: FxHashMap<InstanceId, crate::interface::DictId>,
     /// Dictionaries of other instances for types without variables, by the types' hashes.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "a name for it would be used once")]
     pub(crate) closed_dictionaries:
         FxHashMap<(ClassId, Vec<u32>), Vec<(crate::types::Constraint, crate::interface::DictId)>>,
     /// What was told to be missing, so that it is told once.

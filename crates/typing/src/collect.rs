@@ -5,7 +5,6 @@ use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{self, Decl, DeclId, Name, Pat, PatId};
 
 use crate::checker::Checker;
-use crate::ids::Id;
 use crate::interface::{
     Class, Constructor, Entity, Field, Method, TypeConId, TypeConstructor, TypeKind, Value, ValueId,
     ValueKind,

@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 
 use crate::builtin;
 use crate::checker::{Checker, World};
-use crate::ids::{Id, Table};
 use crate::infer::LocalType;
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
 use crate::known::{Known, KnownType};
 use crate::modules::{Loaded, Modules};
 use crate::scope::{Exports, Filter, Found, View};
 use crate::types::{Ty, Types};
+use gadfly_source::Table;
 
 /// How many errors are told of one module.
 const ERROR_LIMIT: usize = 200;

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use gadfly_syntax::names::{QName, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ids::Table;
 use crate::interface::{ClassId, ConstructorId, Entity, ModuleId, Program, TypeConId, ValueId};
+use gadfly_source::Table;
 
 /// A type or a class: they share their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

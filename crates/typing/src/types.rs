@@ -13,10 +13,10 @@
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
 
-use crate::ids::{Id, Table};
 use crate::interface::{ClassId, TypeConId};
+use gadfly_source::Table;
 
-crate::ids::ids! {
+gadfly_source::ids! {
     /// A type: a node of [`Types`].
     TyId,
     /// An unknown type.

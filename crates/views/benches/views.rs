@@ -6,7 +6,7 @@
 //! at most beyond what it had when the trail was open, by tree node; `cpu` is the time of all threads, which says more than
 //! the other times where the machine is busy.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use gadfly_trail::Trail;
 use gadfly_trail::model::*;

@@ -24,7 +24,7 @@ pub use entities::{
 };
 pub use expr::{Alternative, Argument, Atom, Binding, Case, ErrorKind, Expr, Literal, Part, Pattern};
 
-arena::ids! {
+gadfly_source::ids! {
     /// A function.
     FunId,
     /// A constructor.

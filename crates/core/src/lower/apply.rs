@@ -254,7 +254,7 @@ impl Lowering<'_> {
         self.apply_value(call, later, span)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "each is another part of the application")]
     fn primitive_application(
         &mut self,
         entity: &str,

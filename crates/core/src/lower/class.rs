@@ -7,7 +7,6 @@
 use gadfly_source::Span;
 use gadfly_syntax::Dialect;
 use gadfly_syntax::tree::{Decl, DeclId};
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{ClassId, Derived, DictVars, InstanceId, MethodBody, ModuleId};
 use gadfly_typing::types::Ty;
 

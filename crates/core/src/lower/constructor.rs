@@ -6,7 +6,6 @@ use gadfly_source::{FileId, Span};
 use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{Associativity, Decl};
 use gadfly_typing::builtin;
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{ConstructorId, ModuleId, TypeConId};
 use rustc_hash::FxHashMap;
 

@@ -108,7 +108,6 @@ impl Lowering<'_> {
         parameters: &[crate::kernel::Parameter],
         to: FunId,
     ) -> Vec<(usize, super::Dict)> {
-        use gadfly_typing::ids::Id;
         let new: Vec<VarId> = (0..parameters.len()).map(|at| self.parameter(to, at)).collect();
         let mut before = Vec::new();
         for (row, meaning) in self.locals[self.module.index()].dictionaries.iter_mut().enumerate() {
@@ -123,7 +122,6 @@ impl Lowering<'_> {
     }
 
     fn restore_dictionaries(&mut self, before: Vec<(usize, super::Dict)>) {
-        use gadfly_typing::ids::Id;
         for (row, meaning) in before {
             self.locals[self.module.index()].dictionaries[row] = meaning;
         }

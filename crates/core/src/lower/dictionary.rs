@@ -5,7 +5,6 @@
 
 use gadfly_source::Span;
 use gadfly_typing::builtin;
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{ClassId, DictId, Dictionary, InstanceId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -3,7 +3,6 @@
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{Body, Decl, DeclId, Expr as Syntax, ExprId as SyntaxId, Pat, PatId, Rule};
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{
     ConstructorId, DictVars, Entity, ModuleId, Note, PatNote, ValueId, ValueKind,
 };

@@ -458,7 +458,7 @@ impl Lowering<'_> {
         fits && !self.can_fall(row)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "each is another part of the match")]
     fn branches(
         &mut self,
         hole: ExprId,

@@ -47,7 +47,6 @@ use gadfly_source::{Diagnostic, Sources, Span};
 use gadfly_syntax::Dialect;
 use gadfly_syntax::names::{Interner, Symbol};
 use gadfly_syntax::tree::{DeclId, Tree};
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::{
     ClassId, ConstructorId, DictVar, InstanceId, LocalId, Module, ModuleId, Notes, Program as Typed,
     TypeConId, ValueId, ValueKind,

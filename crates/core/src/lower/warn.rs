@@ -7,7 +7,6 @@
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::tree::{Alternative, PatId, Rhs, Rule};
-use gadfly_typing::ids::Id;
 use gadfly_typing::interface::ConstructorId;
 use rustc_hash::FxHashSet;
 

@@ -25,7 +25,7 @@ impl Client<'_> {
     /// Talks until the dialogue is over.
     pub(crate) fn talk(&mut self) -> Result<(), Failure> {
         let mut typist = Typist::default();
-        let mut input_ended = false;
+        let (mut input_ended, mut refused) = (false, false);
         let page = Page { width: self.width, lines: QUESTION_LINES };
         let mut events = self.driver.say(Input::Hello { protocol: PROTOCOL, page });
         loop {
@@ -33,6 +33,7 @@ impl Client<'_> {
                 typist.hear(&body);
                 self.show(&body)?;
                 match body {
+                    Event::Refused { .. } => refused = true,
                     Event::Ended { how: Ending::Failed { message, hint } } => {
                         return Err(Failure::ended(message, hint));
                     }
@@ -42,6 +43,11 @@ impl Client<'_> {
                     }
                     _ => {}
                 }
+            }
+            if std::mem::take(&mut refused)
+                && let Some(question) = typist.question()
+            {
+                self.show(&Event::Question(question))?;
             }
             if self.driver.dialogue().is_ended() {
                 return Ok(self.out.flush()?);

@@ -543,7 +543,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
 
     /// A dictionary. Instances nest only a little.
     pub(super) fn dictionary(&mut self, plan: &Plan) -> Result<Word, Unbuilt> {
-        let function = self.good.lowered.instances.get(gadfly_typing::ids::Id::index(plan.instance));
+        let function = self.good.lowered.instances.get(gadfly_source::Id::index(plan.instance));
         let Some(function) = function.copied().flatten() else {
             return Err(Doubt::new("an instance is not used in the reference program").into());
         };

@@ -9,7 +9,6 @@ use gadfly_core::kernel::{Atom, ConId, Expr, FunId, Hidden, Origin, Pattern, Rol
 use gadfly_core::{Dict, Local, Lowered};
 use gadfly_source::Position;
 use gadfly_tree::Rule;
-use gadfly_typing::ids::Id as _;
 use gadfly_typing::interface::{
     ClassId, ConstructorId, DictVar, InstanceId, LocalId, ModuleId, TypeConId, ValueId,
 };

@@ -7,7 +7,6 @@
 use crate::Checked;
 use gadfly_typing::KnownType;
 use gadfly_typing::builtin;
-use gadfly_typing::ids::Id as _;
 use gadfly_typing::interface::{ClassId, InstanceId, TypeConId};
 use gadfly_typing::types::{SchemeId, Ty};
 

@@ -8,7 +8,6 @@
 use super::types::Plan;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{Atom, Expr, ExprId, FunId, Hidden, Origin, Pattern, Program, Role, VarId};
-use gadfly_typing::ids::Id as _;
 use gadfly_typing::interface::{DictId, Dictionary, InstanceId, Notes, Program as Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 

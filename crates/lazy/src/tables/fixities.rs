@@ -7,7 +7,6 @@ use gadfly_source::Span;
 use gadfly_syntax::Fixity;
 use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{Associativity, Place};
-use gadfly_typing::ids::Id as _;
 use gadfly_typing::interface::ModuleId;
 use std::collections::HashMap;
 

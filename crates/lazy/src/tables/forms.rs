@@ -132,7 +132,6 @@ mod tests {
     use super::super::functions::type_name;
     use super::LIBRARY;
     use crate::check;
-    use gadfly_typing::ids::Id as _;
     use gadfly_typing::interface::ConstructorId;
     use std::fs;
 

@@ -9,7 +9,7 @@
 
 mod generate;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with other tests, which use more of it")]
 #[path = "../../../core/tests/lowering/reference/mod.rs"]
 mod reference;
 

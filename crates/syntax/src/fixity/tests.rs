@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::{parse_file, tell};
+use crate::check::parse_file;
 
 /// The fixities of a few Prelude operators.
 fn prelude(text: &str) -> Option<Fixity> {
@@ -28,7 +28,7 @@ fn check_file(name: &str, text: &str, expected: &str) {
         resolve_fixities(&mut parsed.module, &interner, |name| prelude(interner.text(name.name)));
     let mut found = crate::dump(&parsed.module, &interner);
     for diagnostic in &diagnostics {
-        found.push_str(&tell(&sources, diagnostic));
+        found.push_str(&diagnostic.plain_lines(&sources));
         found.push('\n');
     }
     assert_eq!(found.trim_end(), expected, "{text}");
@@ -76,7 +76,7 @@ fn check_conflict(text: &str, expected: &str) {
     let (sources, interner, mut parsed) = parse_file("test.hs", text);
     let diagnostics =
         resolve_fixities(&mut parsed.module, &interner, |name| prelude(interner.text(name.name)));
-    let found: Vec<String> = diagnostics.iter().map(|diagnostic| tell(&sources, diagnostic)).collect();
+    let found: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.plain_lines(&sources)).collect();
     assert_eq!(found.join("\n"), expected, "{text}");
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::{source, tell};
+use crate::check::source;
 
 /// The tokens of a text, with their columns, then the messages.
 fn lexed(name: &str, text: &str) -> String {
@@ -19,7 +19,7 @@ fn lexed(name: &str, text: &str) -> String {
         })
         .collect();
     found.pop();
-    found.extend(report.finish().iter().map(|diagnostic| tell(&sources, diagnostic)));
+    found.extend(report.finish().iter().map(|diagnostic| diagnostic.plain_lines(&sources)));
     found.join(", ")
 }
 

@@ -189,13 +189,8 @@ impl Parser<'_> {
     fn constructor_parts(&mut self) -> Parse<Vec<TypeId>> {
         let mut parts = Vec::new();
         loop {
-            let start = self.start();
             if matches!(self.now, Kind::Bang | Kind::Tilde) {
-                let lazy = self.now == Kind::Tilde;
-                self.bump();
-                let field = self.atype()?;
-                let marked = if lazy { Type::Lazy(field) } else { Type::Strict(field) };
-                parts.push(self.add(marked, start));
+                parts.push(self.marked_type()?);
             } else if begins_atype(self.now) {
                 parts.push(self.atype()?);
             } else if parts.is_empty() {

@@ -127,14 +127,20 @@ impl Parser<'_> {
         )
     }
 
+    /// `!t` or `~t`.
+    pub(super) fn marked_type(&mut self) -> Parse<TypeId> {
+        let start = self.start();
+        let lazy = self.now == Kind::Tilde;
+        self.bump();
+        let field = self.atype()?;
+        let marked = if lazy { Type::Lazy(field) } else { Type::Strict(field) };
+        Ok(self.add(marked, start))
+    }
+
     fn type_application(&mut self) -> Parse<TypeId> {
         let start = self.start();
         if matches!(self.now, Kind::Bang | Kind::Tilde) {
-            let lazy = self.now == Kind::Tilde;
-            self.bump();
-            let field = self.atype()?;
-            let marked = if lazy { Type::Lazy(field) } else { Type::Strict(field) };
-            return Ok(self.add(marked, start));
+            return self.marked_type();
         }
         let function = self.atype()?;
         if !begins_atype(self.now) {

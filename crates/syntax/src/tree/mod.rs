@@ -106,7 +106,8 @@ crate::pools! {
     import_items: ImportItem,
 }
 
-macro_rules! ids {
+/// Node numbers, and the columns that they are rows of. They begin at 1, so that a number that may be missing takes no more room.
+macro_rules! columns {
     ($($(#[$doc:meta])* $id:ident: $node:ty, $column:ident, $places:ident;)*) => {
         $(
             $(#[$doc])*
@@ -200,7 +201,7 @@ pub trait Node: Copy {
     fn cut(tree: &mut Tree, count: usize);
 }
 
-ids! {
+columns! {
     /// An expression.
     ExprId: Expr, exprs, expr_places;
     /// A pattern.

@@ -1,7 +1,7 @@
 //! Bindings: dependency groups, signatures, equations (Haskell 2010 §4.5).
 
 use gadfly_source::Diagnostic;
-use gadfly_syntax::tree::{Decl, DeclId, FieldPattern, List, Pat, PatId, PatItem, Rule};
+use gadfly_syntax::tree::{Decl, DeclId, List, Pat, PatId, Rule};
 use rustc_hash::FxHashMap;
 
 use super::{Expect, LocalType, Why};
@@ -122,33 +122,16 @@ impl Checker<'_> {
                 _ => {}
             }
             found.extend(self.notes.pat_rest(id).iter().map(|(_, local)| Entity::Local(*local)));
-            match *tree.get(id) {
-                Pat::As(_, inside)
-                | Pat::Paren(inside)
-                | Pat::Lazy(inside)
-                | Pat::Bang(inside)
-                | Pat::Typed(inside, _)
-                | Pat::View(_, inside) => stack.push(inside),
-                Pat::Apply { arguments: parts, .. } | Pat::Tuple(parts) | Pat::List(parts) => {
-                    stack.extend(tree.list(parts).iter().rev());
-                }
-                Pat::Record { fields, .. } => {
-                    for &FieldPattern { field, pattern } in tree.list(fields).iter().rev() {
-                        stack.extend(pattern);
-                        if let NameNote::Field { pun: Some(Use { entity, .. }), .. } = self.notes.name(field)
-                        {
-                            found.push(entity);
-                        }
+            if let Pat::Record { fields, .. } = *tree.get(id) {
+                for field in tree.list(fields).iter().rev() {
+                    if let NameNote::Field { pun: Some(Use { entity, .. }), .. } =
+                        self.notes.name(field.field)
+                    {
+                        found.push(entity);
                     }
                 }
-                Pat::Operators(_, items) => {
-                    stack.extend(tree.list(items).iter().rev().filter_map(|item| match *item {
-                        PatItem::Operand(operand) => Some(operand),
-                        PatItem::Operator(_) => None,
-                    }));
-                }
-                _ => {}
             }
+            tree.push_parts(id, &mut stack);
         }
     }
 

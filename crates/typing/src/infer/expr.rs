@@ -454,7 +454,7 @@ impl Checker<'_> {
                 let info = &self.world.program.constructors[constructor];
                 Some((info.scheme, info.name))
             }
-            Entity::Local(local) => match self.local_types.get(crate::ids::Id::index(local)) {
+            Entity::Local(local) => match self.local_types.get(local.index()) {
                 Some(&super::LocalType::Poly(scheme)) => Some((scheme, self.notes.locals[local].name)),
                 _ => None,
             },

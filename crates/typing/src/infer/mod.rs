@@ -25,7 +25,7 @@ use crate::interface::{
 use crate::known::{KnownClass, KnownType};
 use crate::types::{Constraint, Scheme, SchemeId, SkolemId, Ty, TyId, Types};
 
-crate::ids::ids! {
+gadfly_source::ids! {
     /// A row of the table of [`Givens`].
     GivenId,
 }
@@ -319,7 +319,7 @@ impl Checker<'_> {
             }
             Entity::Local(local) => {
                 let name = self.notes.locals[local].name;
-                let known = self.local_types.get(crate::ids::Id::index(local));
+                let known = self.local_types.get(local.index());
                 match known.copied().unwrap_or(LocalType::Unset) {
                     LocalType::Unset => return Types::ERROR,
                     LocalType::Mono(ty) => match self.types().view(ty) {

@@ -7,7 +7,6 @@ use super::{Cause, Expect, LocalType, Origin, Site, Why};
 use crate::builtin;
 use crate::checker::Checker;
 use crate::convert::TypeVariable;
-use crate::ids::Id;
 use crate::interface::{ConstructorId, Entity, LocalId, NameNote, Overloading, PatNote, Use, ValueKind};
 use crate::known::{KnownClass, KnownType};
 use crate::types::{Constraint, MetaId, Scheme, SkolemId, Ty, TyId, Types};

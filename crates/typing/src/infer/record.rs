@@ -183,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// The types of a record before and after an update; of the one after, with its parameters and arguments.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "a name for it would be used once")]
     fn update_types(
         &mut self,
         of: TypeConId,

@@ -8,7 +8,7 @@ use super::ModuleId;
 use super::notes::{DictId, DictVars};
 use crate::types::{Constraint, SchemeId, SkolemId, TyId, TyList};
 
-crate::ids::ids! {
+gadfly_source::ids! {
     /// A value that a module defines.
     ValueId,
     /// A constructor.

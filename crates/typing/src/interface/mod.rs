@@ -17,10 +17,10 @@ mod notes;
 use gadfly_source::Diagnostic;
 use gadfly_syntax::names::Symbol;
 
-use crate::ids::Table;
 use crate::known::{Known, KnownType};
 use crate::scope::Exports;
 use crate::types::{Ty, Types};
+use gadfly_source::Table;
 
 pub use entities::{
     Class, ClassId, Constructor, ConstructorId, Derived, Field, Instance, InstanceId, Method, MethodBody,
@@ -31,7 +31,7 @@ pub use notes::{
     NameNote, Note, Notes, Overloading, PatNote, Use,
 };
 
-crate::ids::ids! {
+gadfly_source::ids! {
     /// A module of a [`Program`].
     ModuleId,
 }

@@ -5,10 +5,10 @@ use gadfly_syntax::tree::{DeclId, ExprId, NameId, PatId, Place};
 use rustc_hash::FxHashMap;
 
 use super::entities::{ConstructorId, InstanceId, TypeConId, ValueId};
-use crate::ids::{Id, Table};
 use crate::types::{Constraint, SchemeId, TyId};
+use gadfly_source::Table;
 
-crate::ids::ids! {
+gadfly_source::ids! {
     /// A local variable of a module.
     LocalId,
     /// A dictionary expression of a module: a row of [`Notes::dictionaries`].

@@ -5,7 +5,6 @@ use gadfly_syntax::tree::{Decl, DeclId, ExprId, Node};
 
 use super::{compare, run};
 use crate::Program;
-use crate::ids::Id;
 use crate::interface::{
     Derived, DictId, DictVars, Dictionary, Entity, MethodBody, Module, Note, Notes, PatNote, Shape,
 };

@@ -35,17 +35,8 @@ pub(crate) fn check_files(files: &[(&str, &str)], expected: &str) {
     compare(&types(files), files[0].1, expected);
 }
 
-/// Compares; with `GADFLY_FILL` set to a file, notes there what was found instead.
 #[track_caller]
 pub(crate) fn compare(found: &str, text: &str, expected: &str) {
-    if let Ok(path) = std::env::var("GADFLY_FILL") {
-        use std::io::Write;
-        let at = std::panic::Location::caller();
-        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).expect("a file");
-        let line = format!("{}\u{1}{}\u{1}{}\u{2}\n", at.file(), at.line(), found);
-        let _ = file.write_all(line.as_bytes());
-        return;
-    }
     assert_eq!(found.trim(), expected.trim(), "\n{text}\ngives\n{found}\n");
 }
 
@@ -72,7 +63,7 @@ fn types(files: &[(&str, &str)]) -> String {
         diagnostic.severity == Severity::Warning && (to_run || file == Some("Gadfly/Base.hs"))
     };
     let told = program.diagnostics.iter().filter(|diagnostic| !expected(diagnostic));
-    lines.extend(told.map(|diagnostic| tell(&sources, diagnostic)));
+    lines.extend(told.map(|diagnostic| diagnostic.plain_lines(&sources)));
     lines.join("\n")
 }
 
@@ -95,33 +86,4 @@ pub(crate) fn run(files: &[(&str, &str)]) -> (Sources, Interner, Program) {
     };
     let program = check_program(&mut sources, main, &mut interner, &mut loader);
     (sources, interner, program)
-}
-
-/// A diagnostic as a few lines.
-pub(crate) fn tell(sources: &Sources, diagnostic: &Diagnostic) -> String {
-    let mut text = String::new();
-    if let Some(primary) = &diagnostic.primary {
-        let region = sources.region(primary.span);
-        text.push_str(&format!("{}-{}: ", region.start, region.end));
-    }
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    text.push_str(&format!("{severity}: {}", diagnostic.message));
-    if let Some(primary) = diagnostic.primary.as_ref().filter(|primary| !primary.text.is_empty()) {
-        text.push_str(&format!("\n  here: {}", primary.text));
-    }
-    for label in &diagnostic.secondary {
-        let region = sources.region(label.span);
-        text.push_str(&format!("\n  {}: {}", region.start, label.text));
-    }
-    for note in &diagnostic.notes {
-        text.push_str(&format!("\n  note: {}", note.replace('\n', "\n        ")));
-    }
-    if let Some(hint) = &diagnostic.hint {
-        text.push_str(&format!("\n  hint: {hint}"));
-    }
-    text
 }

@@ -1,6 +1,6 @@
 //! Imports, exports, cycles.
 
-use super::{check, check_files, run, tell};
+use super::{check, check_files, run};
 
 #[test]
 fn imports() {
@@ -412,7 +412,7 @@ fn a_main_that_cannot_be_run() {
     ] {
         let (sources, _, program) = run(&[("Main.hs", text)]);
         let told = program.diagnostics.iter().filter(|told| told.message.contains("cannot be run"));
-        let told: Vec<String> = told.map(|told| tell(&sources, told)).collect();
+        let told: Vec<String> = told.map(|told| told.plain_lines(&sources)).collect();
         assert_eq!(told.join("").lines().next().unwrap_or(""), expected);
     }
 }

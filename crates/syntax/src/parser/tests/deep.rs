@@ -1,6 +1,6 @@
 //! Depth is an error message, length is nothing: neither may overflow the stack.
 
-use crate::check::{parse_file, tell};
+use crate::check::parse_file;
 use crate::{dump, resolve_fixities};
 
 const MANY: usize = 100_000;
@@ -11,7 +11,7 @@ fn messages(name: &str, text: &str) -> Vec<String> {
     let mut diagnostics = parsed.diagnostics;
     diagnostics.extend(resolve_fixities(&mut parsed.module, &interner, |_| None));
     dump(&parsed.module, &interner);
-    diagnostics.iter().map(|diagnostic| tell(&sources, diagnostic)).collect()
+    diagnostics.iter().map(|diagnostic| diagnostic.plain_lines(&sources)).collect()
 }
 
 #[track_caller]

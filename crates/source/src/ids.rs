@@ -11,26 +11,43 @@ pub trait Id: Copy {
     fn from_index(index: usize) -> Self;
 }
 
+/// Types of numbers, one for each kind of rows.
+#[macro_export]
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident,)*) => {
         $(
             $(#[$doc])*
-            #[allow(unreachable_pub, reason = "some are of this crate only")]
+            #[allow(unreachable_pub, reason = "some are of their crate only")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub struct $id(pub(crate) u32);
 
-            impl $crate::ids::Id for $id {
-                fn index(self) -> usize {
+            #[allow(dead_code, unreachable_pub, reason = "some are only used as the numbers of a table")]
+            impl $id {
+                /// Its row, from 0.
+                pub fn index(self) -> usize {
                     self.0 as usize
                 }
-                fn from_index(index: usize) -> Self {
+
+                /// The number of a row.
+                ///
+                /// # Panics
+                /// If `index` does not fit 32 bits.
+                pub fn from_index(index: usize) -> Self {
                     $id(u32::try_from(index).expect("fewer than 2^32 rows"))
+                }
+            }
+
+            impl $crate::Id for $id {
+                fn index(self) -> usize {
+                    $id::index(self)
+                }
+                fn from_index(index: usize) -> Self {
+                    $id::from_index(index)
                 }
             }
         )*
     };
 }
-pub(crate) use ids;
 
 /// Rows named by typed numbers.
 #[derive(Clone, Debug)]
@@ -70,13 +87,14 @@ impl<I: Id, T> Table<I, T> {
         self.rows.get(id.index())
     }
 
-    pub(crate) fn push(&mut self, row: T) -> I {
+    /// Adds a row; gives its number.
+    pub fn push(&mut self, row: T) -> I {
         self.rows.push(row);
         I::from_index(self.rows.len() - 1)
     }
 
     /// The number of the row that is added next.
-    pub(crate) fn next(&self) -> I {
+    pub fn next(&self) -> I {
         I::from_index(self.rows.len())
     }
 }
