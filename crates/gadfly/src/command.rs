@@ -198,9 +198,9 @@ pub(crate) struct DebugArgs {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
     pub(crate) format: DebugFormat,
-    /// How the program of a recorded run is run again, as the pytest plugin writes it
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub(crate) replay: Option<PathBuf>,
+    /// How the test of a recorded run is run again: not typed, but given by the pytest plugin.
+    #[arg(skip)]
+    pub(crate) replay: Option<Box<crate::python::Recipe>>,
     /// Tell what strategies there are
     #[arg(long)]
     pub(crate) list_strategies: bool,

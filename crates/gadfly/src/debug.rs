@@ -10,12 +10,15 @@ pub(crate) mod oracles;
 mod prompt;
 pub(crate) mod subject;
 
-use crate::command::{DebugArgs, DebugFormat, Granularity};
+use crate::command::{Command, DebugArgs, DebugFormat, Granularity, Line};
 use crate::failure::Failure;
 use crate::input::{self, Opened, Wanted};
-use crate::python::player::{Player, SharedPlayer};
+use crate::python::Recipe;
+use crate::python::job::DebugTest;
+use crate::python::replayer::{Replayer, SharedReplayer};
 use crate::recording::Recording;
 use crate::{output, places};
+use clap::Parser as _;
 use client::Client;
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::journal::{Header, Journal};
@@ -33,13 +36,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use subject::Subject;
 
-pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
+/// Debugs; gives the report of it.
+pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
     if args.list_strategies {
         let mut out = output::stdout();
         for name in StrategyName::ALL {
             writeln!(out, "{:18} {}", name.name(), name.describe())?;
         }
-        return Ok(out.flush()?);
+        out.flush()?;
+        return Ok(None);
     }
     // Clap asks for the file unless the list of strategies is wanted.
     let file = args.file.as_deref().ok_or_else(|| Failure::usage("name the tree to debug"))?;
@@ -58,7 +63,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person,
         reference: oracles::asks_reference(&args.oracle),
-        counterparts: oracles::counterparts(&args.oracle),
+        reference_files: oracles::reference_files(&args.oracle),
         replay: args.replay.as_deref(),
     };
     let opened = input::open(&wanted)?;
@@ -78,9 +83,25 @@ pub(crate) fn run(args: &DebugArgs) -> Result<(), Failure> {
     settings.ask_again = worker.oracles.seats().person;
     let mut driver = driver(args, file, &recording, settings, worker)?;
     match args.format {
-        DebugFormat::JsonLines => json_lines::talk(&mut driver),
-        DebugFormat::Text | DebugFormat::Json => talk(args, &mut driver, seen.as_deref()),
+        DebugFormat::JsonLines => json_lines::talk(&mut driver)?,
+        DebugFormat::Text | DebugFormat::Json => talk(args, &mut driver, seen.as_deref())?,
     }
+    Ok(Some(serde_json::to_value(driver.dialogue().report()).map_err(io::Error::from)?))
+}
+
+/// Debugs a test that the pytest plugin has recorded.
+pub(crate) fn run_test(job: &Path) -> Result<Option<serde_json::Value>, Failure> {
+    let test = DebugTest::read(job)?;
+    let mut words = vec!["gadfly".into(), "debug".into(), test.trail.clone().into_os_string()];
+    words.extend(["--format".into(), test.format.clone().into()]);
+    words.extend(test.oracles.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]));
+    words.extend(test.strategy.iter().flat_map(|name| ["--strategy".into(), name.into()]));
+    let line = Line::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
+    let Command::Debug(mut args) = line.command else {
+        return Err(Failure::usage("the job of the pytest plugin is not about debugging"));
+    };
+    args.replay = Some(Box::new(Recipe::of_test(&test)?));
+    run(&args)
 }
 
 /// Who does the work of the session.
@@ -88,15 +109,15 @@ fn worker(args: &DebugArgs, opened: Opened, test: Option<gadfly_tree::Node>) -> 
     /// How long the program may take to be run again up to a call, by default.
     const SECONDS: u64 = 60;
     let Opened { recording, heard, recipe } = opened;
-    let player = recipe.and_then(|recipe| {
+    let replayer = recipe.and_then(|recipe| {
         let trail = Arc::clone(recording.run()?.trail());
-        Some(SharedPlayer::new(Player::new(recipe, trail, args.oracle_timeout.unwrap_or(SECONDS))))
+        Some(SharedReplayer::new(Replayer::new(recipe, trail, args.oracle_timeout.unwrap_or(SECONDS))))
     });
     let asking = Asking {
         timeout: args.oracle_timeout.map(Duration::from_secs),
         arguments: args.program.arguments.clone(),
         input: heard.bytes(),
-        player,
+        replayer,
     };
     let wanted =
         recording.language() == "python" && matches!(args.view.granularity, None | Some(Granularity::Line));

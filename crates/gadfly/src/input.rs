@@ -27,10 +27,10 @@ pub(crate) struct Wanted<'a> {
     pub(crate) person: bool,
     /// Whether another program does, which must be told what this one was called with and read.
     pub(crate) reference: bool,
-    /// Modules that a correct version is there of, by their names: they are suspected wherever they are.
-    pub(crate) counterparts: Vec<String>,
-    /// How the program of a recorded run can be run again, if somebody wrote it down.
-    pub(crate) replay: Option<&'a Path>,
+    /// Python files that are references: what has their names is suspected wherever it is.
+    pub(crate) reference_files: Vec<&'a Path>,
+    /// How the program of a recorded run can be run again, if that is known.
+    pub(crate) replay: Option<&'a Recipe>,
 }
 
 /// What a file is.
@@ -95,11 +95,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             warn_of_problems(&trail, wanted.file, false);
             warn_of_changes(&trail, wanted.file);
             let recording = Recording::of_run(view(trail, wanted)?);
-            Ok(Opened {
-                recording,
-                heard: given(wanted)?,
-                recipe: wanted.replay.map(Recipe::read).transpose()?,
-            })
+            Ok(Opened { recording, heard: given(wanted)?, recipe: wanted.replay.cloned() })
         }
         Kind::Program => fresh(wanted),
         Kind::Python => python_run(wanted),
@@ -111,7 +107,7 @@ fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     let (_folder, path) = trail_file(wanted)?;
     let heard = given(wanted)?;
     let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?
-        .with("GADFLY_COUNTERPARTS", wanted.counterparts.join(":"));
+        .with_references(&wanted.reference_files);
     let status = python::record(&recipe, &path, false, true)?;
     let file = wanted.file.display();
     let killed = python::killed(status);

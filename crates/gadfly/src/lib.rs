@@ -36,15 +36,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    // A handler that cannot be set leaves the default, which ends the process as well.
-    let _ = ctrlc::set_handler(|| {
-        if interrupt::interrupt() {
-            let _ = crossterm::terminal::disable_raw_mode();
-            std::process::exit(130);
-        }
-    });
+    listen_for_interrupts();
     let done = match line.command {
-        Command::Debug(args) => debug::run(&args),
+        Command::Debug(args) => debug::run(&args).map(drop),
         Command::Tree(args) => tree::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Run(args) => match run::run(&args) {
@@ -60,4 +54,23 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(()) => 0,
         Err(failure) => failure.tell(),
     }
+}
+
+/// Debugs a test that the pytest plugin has recorded: gives the exit status, and the report as JSON if there is one.
+pub fn debug_test(job: &std::path::Path) -> (u8, Option<String>) {
+    listen_for_interrupts();
+    match debug::run_test(job) {
+        Ok(report) => (0, report.map(|report| report.to_string())),
+        Err(failure) => (failure.tell(), None),
+    }
+}
+
+fn listen_for_interrupts() {
+    // A handler that cannot be set leaves the default, which ends the process as well.
+    let _ = ctrlc::set_handler(|| {
+        if interrupt::interrupt() {
+            let _ = crossterm::terminal::disable_raw_mode();
+            std::process::exit(130);
+        }
+    });
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         trust: &args.strategy.trust,
         person: false,
         reference: false,
-        counterparts: Vec::new(),
+        reference_files: Vec::new(),
         replay: None,
     };
     let recording = input::open(&wanted)?.recording;

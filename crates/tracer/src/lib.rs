@@ -359,10 +359,17 @@ fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
     python.detach(|| gadfly::main(arguments.into_iter().map(Into::into)))
 }
 
+/// Debugs a test that the pytest plugin has recorded, as the job in a file says; gives the exit status, and the report as JSON if there is one.
+#[pyfunction]
+fn debug_test(python: Python<'_>, job: PathBuf) -> (u8, Option<String>) {
+    python.detach(|| gadfly::debug_test(&job))
+}
+
 /// The native part of the package.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(configure, module)?)?;
+    module.add_function(wrap_pyfunction!(debug_test, module)?)?;
     module.add_function(wrap_pyfunction!(monitors, module)?)?;
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(watch, module)?)?;
@@ -375,6 +382,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
     module.add("at", hook::at_function(module.py())?)?;
+    module.add("WRITER_THREAD", gadfly_trail::write::THREAD)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
     module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for, module)?)?;

@@ -4,11 +4,12 @@ use super::subject::Subject;
 use crate::failure::Failure;
 use crate::places;
 use crate::python::inside::PythonInside;
-use crate::python::oracle::{Correct, Means, PythonOracle};
-use crate::python::player::SharedPlayer;
+use crate::python::oracle::{Judge, PythonOracle};
+use crate::python::passing_calls::PassingCalls;
 use crate::python::reference_code::ReferenceCode;
+use crate::python::replayer::SharedReplayer;
 use crate::python::review::PythonReviewer;
-use crate::python::seen::Seen;
+use crate::python::versions::ReferenceVersion;
 use crate::recording::Recording;
 use gadfly_dialogue::Worker;
 use gadfly_dialogue::ask::Oracles;
@@ -17,7 +18,7 @@ use gadfly_frontend::OracleSpec;
 use gadfly_lazy::{Reference, ReferenceError, ReferenceSettings};
 use gadfly_oracles::{Answers, CommandOracle, Knowledge};
 use gadfly_tree::Node;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub(crate) struct Asking {
     /// What it read, if that is known.
     pub(crate) input: Option<Vec<u8>>,
     /// A Python program that can be run again.
-    pub(crate) player: Option<SharedPlayer>,
+    pub(crate) replayer: Option<SharedReplayer>,
 }
 
 /// How the inside of calls is looked at, if it is.
@@ -63,10 +64,10 @@ pub(crate) fn worker(
     }
     let mut worker = Worker { oracles, ..Worker::default() };
     if let (Some(Zoom { test, balanced }), Some(run)) = (zoom, recording.run()) {
-        let player = asking.player.clone();
-        worker.reviewer = Some(Box::new(PythonReviewer { references, player: player.clone(), test }));
+        let replayer = asking.replayer.clone();
+        worker.reviewer = Some(Box::new(PythonReviewer { references, replayer: replayer.clone(), test }));
         let trail = Arc::clone(run.trail());
-        worker.inside = Some(Box::new(PythonInside { trail, player, balanced, test }));
+        worker.inside = Some(Box::new(PythonInside { trail, replayer, balanced, test }));
     }
     Ok(worker)
 }
@@ -102,11 +103,11 @@ fn oracle(
                 .with_hint("name a reference: `--oracle reference:PROGRAM`"));
         }
         spec => {
-            let player = asking.player.clone().ok_or_else(|| {
+            let replayer = asking.replayer.clone().ok_or_else(|| {
                 Failure::usage(format!("`{}` needs the program itself, not only its trail", spec.kind()))
                     .with_hint("name the program instead of its trail")
             })?;
-            python(spec, player, subject, references)?
+            python(spec, replayer, subject, references)?
         }
     })
 }
@@ -114,31 +115,27 @@ fn oracle(
 /// A Python program answers: another version of it, or what it says of itself.
 fn python(
     spec: &OracleSpec,
-    player: SharedPlayer,
+    replayer: SharedReplayer,
     subject: &Subject<'_>,
     references: &mut Vec<ReferenceCode>,
 ) -> Result<Box<dyn Oracle>, Failure> {
-    let recipe = player.borrow().recipe().clone();
+    let recipe = replayer.borrow().recipe().clone();
     let python = recipe.python().to_owned();
     let mut command = std::process::Command::new(&python);
     command.current_dir(recipe.folder());
-    let (who, correct) = match spec {
-        OracleSpec::Reference(name) => {
-            let correct = Correct::reference(name)?;
-            crate::python::can_read(Path::new(name), &python)?;
-            (Who::Reference, correct)
-        }
-        OracleSpec::Revision(name) => (Who::Revision, Correct::revision(name, &recipe.folder())?),
-        OracleSpec::Release(name) => (Who::Release, Correct::release(name, &python)?),
+    let (who, version) = match spec {
+        OracleSpec::Reference(name) => (Who::Reference, ReferenceVersion::reference(name)?),
+        OracleSpec::Revision(name) => (Who::Revision, ReferenceVersion::revision(name, &recipe.folder())?),
+        OracleSpec::Release(name) => (Who::Release, ReferenceVersion::release(name, &python)?),
         OracleSpec::Tests(path) => {
             command.args(["-m", "gadfly.pytest_plugin", "-q", "-p", "no:cacheprovider"]).args(path);
-            return Ok(Box::new(Seen::run(Who::Tests, command, &python)?));
+            return Ok(Box::new(PassingCalls::run(Who::Tests, command, &python)?));
         }
         OracleSpec::Doctests => {
             let tables = subject.recording.run().map(|viewed| viewed.trail().tables());
             let files = tables.map_or(&[][..], |tables| &tables.files);
             command.args(["-m", "gadfly.oracles.doctests"]).args(files.iter().map(|file| &file.path));
-            return Ok(Box::new(Seen::run(Who::Doctests, command, &python)?));
+            return Ok(Box::new(PassingCalls::run(Who::Doctests, command, &python)?));
         }
         OracleSpec::Properties(path) => {
             let place = match path {
@@ -149,18 +146,18 @@ fn python(
                 }
                 Some(path) => std::path::absolute(path)?.to_string_lossy().into_owned(),
             };
-            return Ok(check(Who::Properties, "properties", place, player));
+            return Ok(check(Who::Properties, "properties", place, replayer));
         }
-        OracleSpec::Types => return Ok(check(Who::Types, "types", String::new(), player)),
-        _ => return Ok(check(Who::Contracts, "contracts", String::new(), player)),
+        OracleSpec::Types => return Ok(check(Who::Types, "types", String::new(), replayer)),
+        _ => return Ok(check(Who::Contracts, "contracts", String::new(), replayer)),
     };
-    let reference = ReferenceCode::new(player.clone(), correct);
+    let reference = ReferenceCode::new(replayer.clone(), version);
     references.push(reference.clone());
-    Ok(Box::new(PythonOracle::new(who, player, Means::Reference(reference))))
+    Ok(Box::new(PythonOracle::new(who, replayer, Judge::Reference(reference))))
 }
 
-fn check(who: Who, name: &'static str, place: String, player: SharedPlayer) -> Box<dyn Oracle> {
-    Box::new(PythonOracle::new(who, player, Means::Check(name, place)))
+fn check(who: Who, name: &'static str, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {
+    Box::new(PythonOracle::new(who, replayer, Judge::Check(name, place)))
 }
 
 /// How long a reference program may take; most answers take it a millisecond.
@@ -207,14 +204,11 @@ pub(crate) fn asks_reference(specs: &[OracleSpec]) -> bool {
     specs.iter().any(|spec| matches!(spec, OracleSpec::Reference(_)))
 }
 
-/// The names of Python modules of which references are named.
-pub(crate) fn counterparts(specs: &[OracleSpec]) -> Vec<String> {
+/// The Python files that are references.
+pub(crate) fn reference_files(specs: &[OracleSpec]) -> Vec<&Path> {
     let files = specs.iter().filter_map(|spec| match spec {
-        OracleSpec::Reference(name) => Some(PathBuf::from(name)),
+        OracleSpec::Reference(name) => Some(Path::new(name)),
         _ => None,
     });
-    files
-        .filter(|path| crate::python::is_program(path))
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect()
+    files.filter(|path| crate::python::is_program(path)).collect()
 }

@@ -4,8 +4,8 @@
 //! then made in detail. If that is not the run that was recorded (the clock, chance, input), the whole program is recorded in
 //! detail once more, and the call is looked for in that.
 
-use super::oracle::{how, is_other};
-use super::player::{self, Lost, SharedPlayer};
+use super::oracle::{call_shape, is_other};
+use super::replayer::{self, ReplayError, SharedReplayer};
 use super::{Recipe, record};
 use gadfly_engine::{Inside, NoInside, Opened, Watch};
 use gadfly_trail::Trail;
@@ -19,7 +19,7 @@ pub(crate) struct PythonInside {
     /// The recorded run.
     pub(crate) trail: Arc<Trail>,
     /// What runs the program again, if that can be done.
-    pub(crate) player: Option<SharedPlayer>,
+    pub(crate) replayer: Option<SharedReplayer>,
     /// Whether new nodes stand over many rounds or statements.
     pub(crate) balanced: bool,
     /// The node of a test, which is not entered, nor is what is above it.
@@ -42,25 +42,25 @@ impl Inside for PythonInside {
         if let Ok(known) = views::zoom(Arc::clone(&self.trail), Some(id), self.balanced) {
             return Ok(self.enter(known, 0, true, recording, node));
         }
-        let Some(player) = self.player.clone() else { return Err(NoInside::Nothing) };
+        let Some(replayer) = self.replayer.clone() else { return Err(NoInside::Nothing) };
         let equation = recording.behaviours().behaviour(recording.tree(), node, true);
         let equation = equation.map_err(|error| unreachable(&error))?.equation;
-        let call = player.borrow().number(id).ok_or_else(|| unreachable(&Lost::AnotherRun))?;
-        let detail = player.borrow().detail(call, how(&equation));
+        let call = replayer.borrow().number(id).ok_or_else(|| unreachable(&ReplayError::AnotherRun))?;
+        let detail = replayer.borrow().detail(call, call_shape(&equation));
         let detail = detail.and_then(|trail| {
             let trail = Arc::new(trail);
-            if is_other(&equation, Arc::clone(&trail)) { Err(Lost::AnotherRun) } else { Ok(trail) }
+            if is_other(&equation, Arc::clone(&trail)) { Err(ReplayError::AnotherRun) } else { Ok(trail) }
         });
         match detail {
             Ok(trail) => {
                 let inside = views::zoom(trail, None, self.balanced).map_err(|_| NoInside::Nothing)?;
                 Ok(self.enter(inside, call, false, recording, node))
             }
-            Err(Lost::AnotherRun) => {
-                let recipe = player.borrow().recipe().clone();
+            Err(ReplayError::AnotherRun) => {
+                let recipe = replayer.borrow().recipe().clone();
                 let trail = record_in_detail(&recipe).map_err(|error| unreachable(&error))?;
-                let found =
-                    find(&equation.canonical(), &trail).ok_or_else(|| unreachable(&Lost::AnotherRun))?;
+                let found = find(&equation.canonical(), &trail)
+                    .ok_or_else(|| unreachable(&ReplayError::AnotherRun))?;
                 let inside = views::zoom(trail, Some(found), self.balanced).map_err(|_| NoInside::Nothing)?;
                 Ok(Opened { rerecorded: true, ..self.enter(inside, call, true, recording, node) })
             }
@@ -70,7 +70,7 @@ impl Inside for PythonInside {
 }
 
 impl PythonInside {
-    /// Tells the player which call is looked into; `another` if what is looked into cannot be done again.
+    /// Tells the replayer which call is looked into; `another` if what is looked into cannot be done again.
     fn enter(
         &self,
         inside: Viewed,
@@ -79,12 +79,12 @@ impl PythonInside {
         recording: &Arc<dyn Recording>,
         node: Node,
     ) -> Opened {
-        if let Some(player) = &self.player {
+        if let Some(replayer) = &self.replayer {
             let behaviour = recording.behaviours().behaviour(recording.tree(), node, true);
-            let shape = behaviour.map(|behaviour| how(&behaviour.equation)).unwrap_or_default();
-            let mut player = player.borrow();
-            player.inside = Some(player::Inside::new((call, another), shape, &inside.tree));
-            player.missing.clear();
+            let shape = behaviour.map(|behaviour| call_shape(&behaviour.equation)).unwrap_or_default();
+            let mut replayer = replayer.borrow();
+            replayer.inside = Some(replayer::Inside::new((call, another), shape, &inside.tree));
+            replayer.missing.clear();
         }
         Opened { recording: Arc::new(inside), rerecorded: false }
     }

@@ -1,18 +1,21 @@
 //! Python programs: they are run by a Python that has the package `gadfly`, in a process of their own, and leave a trail.
 //!
 //! `GADFLY_PYTHON` names the interpreter; unless it is set, that is the `python3` of the environment. How a program was run is
-//! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
-//! program answer ([`oracle`]).
+//! kept as a [`Recipe`], so that it can be run again to look into single calls ([`replayer`]), or to have a reference
+//! answer ([`oracle`]).
 
 pub(crate) mod inside;
+pub(crate) mod job;
 mod messages;
 pub(crate) mod oracle;
-pub(crate) mod player;
+pub(crate) mod passing_calls;
 mod recipe;
 pub(crate) mod reference_code;
+pub(crate) mod replayer;
 pub(crate) mod review;
-pub(crate) mod seen;
+pub(crate) mod versions;
 
+use job::{Job, Task};
 use recipe::Input;
 pub(crate) use recipe::Recipe;
 
@@ -43,25 +46,23 @@ pub(crate) fn recipe(
             Failure::input(format!("{}: there is no such file", file.display())).with_hint("check the path")
         );
     }
-    let python = interpreter();
-    has_package(&python)?;
-    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly.run_script".into()];
-    for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
-        command.extend(names.iter().map(|name| format!("{option}={name}").into()));
-    }
-    command.extend(args.memory.iter().map(|bytes| format!("--memory={bytes}").into()));
-    if args.monitoring {
-        command.push("--monitoring".into());
-    }
-    command.extend(args.expression.iter().map(|text| format!("--expression={text}").into()));
-    command.push(file.into());
+    let mut command: Vec<OsString> =
+        vec![interpreter(), "-m".into(), "gadfly.run_script".into(), file.into()];
     command.extend(args.arguments.iter().map(Into::into));
+    let job = Job {
+        trust: trust.to_vec(),
+        suspect: args.suspect.clone(),
+        memory: args.memory,
+        monitoring: args.monitoring,
+        expression: args.expression.clone(),
+        ..Job::new(Task::Record { trail: None, detail: false })
+    };
     let input = match &args.input {
         Some(path) => Some(Input::file(path.clone())),
         None if person => None,
         None => Input::standard(),
     };
-    Ok(Recipe::new(command, input, args.limits.time))
+    Ok(Recipe::new(command, input, args.limits.time, job))
 }
 
 /// Runs a program and has its trail written; the program's standard output goes to the standard error if `aside`.
@@ -71,19 +72,20 @@ pub(crate) fn record(
     detail: bool,
     aside: bool,
 ) -> Result<ExitStatus, Failure> {
-    let mut command = recipe.command()?;
+    let task = Task::Record { trail: Some(trail.to_owned()), detail };
+    let (mut command, job) = recipe.command(task)?;
     make_way(trail)?;
-    command.env("GADFLY_TRAIL", trail);
-    if detail {
-        command.env("GADFLY_DETAIL", "1");
-    }
     if aside {
         command.stdout(Stdio::from(std::io::stderr()));
     }
     interrupt::begin_child();
     let status = command.spawn().and_then(|child| wait(child, recipe.seconds()));
     interrupt::end();
-    status.map_err(|error| cannot_run(recipe.python(), &error))
+    let status = status.map_err(|error| cannot_run(recipe.python(), &error))?;
+    if !has_begun(trail) && status.signal().is_none() {
+        job.check(recipe.python())?;
+    }
+    Ok(status)
 }
 
 /// Takes away a trail that is there: if the program cannot be run, nobody is to take that for the trail of this run. What
@@ -137,7 +139,7 @@ fn wait(mut child: Child, seconds: Option<f64>) -> std::io::Result<ExitStatus> {
             return Ok(status);
         }
         let taken = begun.elapsed().as_secs_f64();
-        if taken > seconds + PATIENCE {
+        if taken > seconds + INTERRUPT_GRACE {
             child.kill()?;
         } else if taken > seconds && !interrupted {
             interrupted = true;
@@ -148,29 +150,10 @@ fn wait(mut child: Child, seconds: Option<f64>) -> std::io::Result<ExitStatus> {
 }
 
 /// So many seconds a program that is interrupted has to come to its end.
-const PATIENCE: f64 = 5.0;
+const INTERRUPT_GRACE: f64 = 5.0;
 
 fn interpreter() -> OsString {
     std::env::var_os("GADFLY_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into())
-}
-
-/// Complains about a program, as a correct version, that Python cannot read.
-pub(crate) fn can_read(path: &Path, python: &OsStr) -> Result<(), Failure> {
-    const READ: &str = "import sys\ntry:\n compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')\n\
-                        except SyntaxError as error:\n \
-                         print(f', line {error.lineno}: {error.msg}' if error.lineno else f': {error.msg}')\n\
-                        except ValueError as error:\n print(f': {error}')";
-    if !path.is_file() || !is_program(path) {
-        return Ok(());
-    }
-    let read = Command::new(python).args(["-c", READ]).arg(path).stdin(Stdio::null()).output();
-    let said = read.map_err(|error| cannot_run(python, &error))?.stdout;
-    let said = String::from_utf8_lossy(&said);
-    match said.trim() {
-        "" => Ok(()),
-        said => Err(Failure::input(format!("{}{said}", path.display()))
-            .with_hint("a correct version has to be a program that Python can read")),
-    }
 }
 
 /// What a Python cannot be told yet.
@@ -188,8 +171,8 @@ fn refuse(args: &ProgramArgs) -> Result<(), Failure> {
     }
 }
 
-/// A clear word before the program is run, if the package is not there.
-fn has_package(python: &OsString) -> Result<(), Failure> {
+/// A clear word if the package is not there.
+fn has_package(python: &OsStr) -> Result<(), Failure> {
     let asked = Command::new(python)
         .args(["-c", "import gadfly._native"])
         .stdin(Stdio::null())

@@ -1,18 +1,17 @@
-//! A correct version of a Python program as an oracle: another file, another revision, another release.
+//! Oracles that make calls of a Python program again: a reference, or what the program says of itself.
 //!
 //! A question about a call is answered by making the call twice more from the state that the program had when it made it: as the
-//! program does, and with the code of the correct version in place of the program's own. What comes of the two is compared:
+//! program does, and with the code of the reference in place of the program's own. What comes of the two is compared:
 //! result or exception, arguments afterwards, variables of the modules, what was printed. A question about code inside of a
 //! call is answered in the same way, statement by statement.
 
 use super::messages::Span;
 use super::messages::{
-    Ask, CallShape, Difference, DifferingPart, Failed, Failure as NoAnswer, Judged, ReferenceKind,
-    ReferencePlace, Reply, Sameness, SelfCheck, Step, Word,
+    Ask, CallShape, Difference, DifferingPart, Failed, Failure, Judged, Reply, Sameness, SelfCheck, Step,
+    Word,
 };
-use super::player::{Lost, SharedPlayer, unexpected};
 use super::reference_code::ReferenceCode;
-use crate::failure::Failure;
+use super::replayer::{ReplayError, SharedReplayer, unexpected};
 use gadfly_engine::{Answer, Judgement, LeftOver, MarkKind, Oracle, OracleError, Query, Watch, Who};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room, Style};
@@ -22,138 +21,11 @@ use gadfly_trail::model::NodeId;
 use gadfly_tree::{Behaviours as _, Node};
 use gadfly_views::{self as views, Options};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Where the correct version is.
-#[derive(Debug)]
-pub(crate) struct Correct {
-    place: ReferencePlace,
-    /// A folder that goes away with it.
-    _folder: Option<tempfile::TempDir>,
-}
-
-impl Correct {
-    pub(crate) fn place(&self) -> &ReferencePlace {
-        &self.place
-    }
-
-    /// What `reference:` names: a file, a folder, or a module that can be imported.
-    pub(crate) fn reference(name: &str) -> Result<Correct, Failure> {
-        let path = Path::new(name);
-        let kind = match (path.is_dir(), path.is_file()) {
-            (true, _) => ReferenceKind::Folder,
-            (_, true) if super::is_program(path) => ReferenceKind::File,
-            (_, true) => {
-                return Err(Failure::usage(format!("{name}: not a Python program")).with_hint(
-                    "the correct version of a Python program is a .py file, a folder, or a module",
-                ));
-            }
-            _ if is_module(name) => ReferenceKind::Module,
-            _ => {
-                return Err(Failure::input(format!("{name}: there is no such file")).with_hint(
-                    "name the good program: `--oracle reference:GOOD.py`, a folder, or a module",
-                ));
-            }
-        };
-        let place = match kind {
-            ReferenceKind::Module => name.to_owned(),
-            _ => absolute(path)?.display().to_string(),
-        };
-        Ok(Correct { place: ReferencePlace { kind, place, root: None }, _folder: None })
-    }
-
-    /// What `revision:` names: the program's repository as it was.
-    pub(crate) fn revision(name: &str, program: &Path) -> Result<Correct, Failure> {
-        let top = git(program, &["rev-parse", "--show-toplevel"])
-            .map_err(|said| {
-                Failure::input(format!("{}: not in a git repository: {said}", program.display()))
-                    .with_hint("`--oracle revision:REV` needs the program's history")
-            })?
-            .trim()
-            .to_owned();
-        let top = PathBuf::from(top);
-        let folder = temporary()?;
-        let archive = folder.path().join("archive.tar");
-        let spelled = format!("--output={}", archive.display());
-        git(&top, &["archive", "--format=tar", &spelled, name]).map_err(|said| {
-            Failure::usage(format!("`{name}` is not a revision: {said}"))
-                .with_hint("name a commit, a tag or a branch, as in `--oracle revision:v1.2`")
-        })?;
-        let place = folder.path().join("files");
-        std::fs::create_dir(&place)?;
-        let unpacked = Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&place).status();
-        if !unpacked.is_ok_and(|status| status.success()) {
-            return Err(
-                Failure::input(format!("revision {name} could not be unpacked")).with_hint("install `tar`")
-            );
-        }
-        Ok(Correct::folder(&place, Some(&top), folder))
-    }
-
-    /// What `release:` names: a package in another version, as pip installs it.
-    pub(crate) fn release(name: &str, python: &std::ffi::OsStr) -> Result<Correct, Failure> {
-        let folder = temporary()?;
-        let place = folder.path().join("packages");
-        let installed = Command::new(python)
-            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"])
-            .arg(&place)
-            .arg(name)
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| super::cannot_run(python, &error))?;
-        if !installed.status.success() {
-            let said = String::from_utf8_lossy(&installed.stderr);
-            let said =
-                said.lines().find(|line| line.contains("ERROR")).unwrap_or("pip failed").trim().to_owned();
-            return Err(Failure::input(format!("{name} could not be installed: {said}"))
-                .with_hint("name a release as pip does: `--oracle release:PACKAGE==VERSION`"));
-        }
-        Ok(Correct::folder(&place, None, folder))
-    }
-
-    fn folder(place: &Path, root: Option<&Path>, folder: tempfile::TempDir) -> Correct {
-        let root = root.map(|root| root.display().to_string());
-        let place = ReferencePlace { kind: ReferenceKind::Folder, place: place.display().to_string(), root };
-        Correct { place, _folder: Some(folder) }
-    }
-}
-
-fn temporary() -> Result<tempfile::TempDir, Failure> {
-    Ok(tempfile::Builder::new().prefix("gadfly-").tempdir()?)
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    Ok(std::path::absolute(path)?)
-}
-
-/// Whether a text could be the name of a module.
-fn is_module(name: &str) -> bool {
-    let word = |word: &str| {
-        word.starts_with(|first: char| first.is_alphabetic() || first == '_')
-            && word.chars().all(|one| one.is_alphanumeric() || one == '_')
-    };
-    !name.ends_with(".py") && name.split('.').all(word)
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let folder = if folder.is_dir() { folder } else { folder.parent().unwrap_or(Path::new("")) };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let said = Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
-    let said = said.map_err(|error| format!("git cannot be run: {error}"))?;
-    match said.status.success() {
-        true => Ok(String::from_utf8_lossy(&said.stdout).into_owned()),
-        false => {
-            let error = String::from_utf8_lossy(&said.stderr);
-            Err(error.lines().next().unwrap_or("git failed").trim_start_matches("fatal: ").to_owned())
-        }
-    }
-}
-
 /// Who is asked.
-pub(crate) enum Means {
+pub(crate) enum Judge {
     /// A reference.
     Reference(ReferenceCode),
     /// What the program says itself of its functions: `types`, `contracts`, or `properties` and where they are.
@@ -163,26 +35,26 @@ pub(crate) enum Means {
 /// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
     name: Who,
-    player: SharedPlayer,
-    means: Means,
+    replayer: SharedReplayer,
+    means: Judge,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
-    /// How often the correct version did not fit, by function.
+    /// How often the reference did not fit, by function.
     unfit: HashMap<String, usize>,
-    /// Whether the correct version has a function just as it is; by where it stands, too, since lambdas have one name.
+    /// Whether the reference has the same function; by its place, too, since lambdas have one name.
     same: HashMap<(String, Option<Region>), bool>,
     /// Whether the answers are strict by now.
     strict: bool,
 }
 
-/// A function that the correct version has so differently that it does not fit so often is left alone.
-const UNFIT: usize = 3;
+/// A function that the reference did not fit so often is not asked about any more.
+const TRUST_AFTER: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: Who, player: SharedPlayer, means: Means) -> PythonOracle {
+    pub(crate) fn new(name: Who, replayer: SharedReplayer, means: Judge) -> PythonOracle {
         PythonOracle {
             name,
-            player,
+            replayer,
             means,
             unknown: Vec::new(),
             unfit: HashMap::new(),
@@ -193,76 +65,76 @@ impl PythonOracle {
 
     fn reference(&self) -> Option<&ReferenceCode> {
         match &self.means {
-            Means::Reference(reference) => Some(reference),
-            Means::Check(..) => None,
+            Judge::Reference(reference) => Some(reference),
+            Judge::Check(..) => None,
         }
     }
 
-    fn answer(&self, query: &Query<'_>) -> Result<Judged, Lost> {
+    fn answer(&self, query: &Query<'_>) -> Result<Judged, ReplayError> {
         let is_inside = query.level > 0;
-        if is_inside && self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
-            return self.by_text(query).ok_or(Lost::AnotherRun);
+        if is_inside && self.replayer.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
+            return self.by_text(query).ok_or(ReplayError::AnotherRun);
         }
-        let mut player = self.player.borrow();
-        let correct = match &self.means {
-            Means::Reference(reference) => reference.place(),
-            Means::Check(check, place) => {
-                let known = (!is_inside).then(|| player.number(NodeId(query.handle))).flatten();
-                let call = known.ok_or(Lost::Because("it tells of calls only".to_owned()))?;
+        let mut replayer = self.replayer.borrow();
+        let reference = match &self.means {
+            Judge::Reference(reference) => reference.place(),
+            Judge::Check(check, place) => {
+                let known = (!is_inside).then(|| replayer.number(NodeId(query.handle))).flatten();
+                let call = known.ok_or(ReplayError::Because("it tells of calls only".to_owned()))?;
                 let check = match *check {
                     "types" => SelfCheck::Types,
                     "properties" => SelfCheck::Properties,
                     _ => SelfCheck::Contracts,
                 };
-                let ask = Ask::Check { shape: how(query.equation), check, place: place.clone() };
-                return judged(player.ask(call, ask)?);
+                let ask = Ask::Check { shape: call_shape(query.equation), check, place: place.clone() };
+                return judged(replayer.ask(call, ask)?);
             }
         };
         if is_inside {
-            let inside = player.inside.as_ref().ok_or(Lost::AnotherRun)?;
+            let inside = replayer.inside.as_ref().ok_or(ReplayError::AnotherRun)?;
             let node = query.node;
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
-            let (first, last) = piece.ok_or(Lost::AnotherRun)?;
+            let (first, last) = piece.ok_or(ReplayError::AnotherRun)?;
             let (shape, strict) = (inside.how.clone(), self.strict);
-            let ask = Ask::JudgeInside { shape, reference: correct, strict, first, last };
-            let judged = judged(player.ask(call, ask)?)?;
+            let ask = Ask::JudgeInside { shape, reference, strict, first, last };
+            let judged = judged(replayer.ask(call, ask)?)?;
             if let Some(missing) = judged.missing {
-                player.missing.insert(node, missing);
+                replayer.missing.insert(node, missing);
             }
             return Ok(judged);
         }
-        let call = player.number(NodeId(query.handle)).ok_or(Lost::AnotherRun)?;
-        let shape = how(query.equation);
-        let (mut seconds, mut values) = (player.seconds(), None);
+        let call = replayer.number(NodeId(query.handle)).ok_or(ReplayError::AnotherRun)?;
+        let shape = call_shape(query.equation);
+        let (mut seconds, mut values) = (replayer.seconds(), None);
         if query.equation.outcome == Outcome::Unfinished {
-            // A call that comes to an end by itself was only interrupted; one that does not is wrong if the correct version does.
+            // A call that comes to an end by itself was only interrupted; one that does not is wrong if the reference does.
             let ends = CallShape { endless: false, ..shape.clone() };
-            if player.make(call, ends, CALL_MUST_END_IN).is_ok() {
+            if replayer.make(call, ends, CALL_MUST_END_IN).is_ok() {
                 return Ok(Judged::plain(Word::Correct));
             }
         } else {
             let begun = Instant::now();
-            let made = player.make(call, shape.clone(), seconds)?;
-            // The correct version may take longer, but not for ever.
+            let made = replayer.make(call, shape.clone(), seconds)?;
+            // The reference may take longer, but not for ever.
             seconds = seconds.min(REFERENCE_MAY_TAKE_TIMES * (begun.elapsed().as_secs() + 1));
             if made.ended {
                 return Ok(Judged::plain(Word::Correct));
             }
             if is_other(query.equation, Arc::new(made.trail)) {
-                return Err(Lost::AnotherRun);
+                return Err(ReplayError::AnotherRun);
             }
             values = Some(made.values);
         }
         if is_deep(query.equation) {
-            seconds = CALL_MUST_END_IN.min(player.seconds());
+            seconds = CALL_MUST_END_IN.min(replayer.seconds());
         }
-        let ask = Ask::Judge { shape, reference: correct, strict: self.strict, values };
-        judged(player.ask_within(call, ask, seconds)?)
+        let ask = Ask::Judge { shape, reference, strict: self.strict, values };
+        judged(replayer.ask_within(call, ask, seconds)?)
     }
 }
 
 impl PythonOracle {
-    /// Of code in another run, which cannot be tried: what is written as in the correct version is right, and what alone is not is wrong.
+    /// Of code in another run, which cannot be tried: what is written as in the reference is right, and the only statement that is not is wrong.
     fn by_text(&self, query: &Query<'_>) -> Option<Judged> {
         let region = query.rule.region?;
         let own = [region.start.line, region.start.column, region.end.line, region.end.column].map(u64::from);
@@ -277,7 +149,7 @@ impl PythonOracle {
         }
     }
 
-    /// Whether a call of nothing else is one of a function that the correct version has just as it is: there may be very many.
+    /// Whether a call that makes no other is one of a function that the reference has, too: there may be very many.
     fn is_same(&mut self, query: &Query<'_>, function: &str) -> bool {
         let ended = matches!(query.equation.outcome, Outcome::Value(_) | Outcome::Exception(_));
         if query.size > 1 || !ended || is_deep(query.equation) {
@@ -294,14 +166,14 @@ impl PythonOracle {
     }
 }
 
-fn judged(reply: Reply) -> Result<Judged, Lost> {
+fn judged(reply: Reply) -> Result<Judged, ReplayError> {
     match reply {
         Reply::Judged(judged) => Ok(judged),
         other => Err(unexpected(&other)),
     }
 }
 
-/// An answer with its reason: where the first difference is becomes a mark, if it says more than that the result is wrong.
+/// An answer with its reason: where the first difference is becomes a mark, unless that is all that the code did.
 fn reasoned(judged: &Judged, equation: &Equation) -> Answer {
     let judgement = match judged.judgement {
         Word::Correct => Judgement::Correct,
@@ -344,8 +216,9 @@ fn mark(difference: &Difference, equation: &Equation) -> Option<Mark> {
     while !equation.has(&mark) {
         mark.parts.pop()?;
     }
-    let says_more = mark.root != Root::Result || !mark.parts.is_empty();
-    says_more.then_some(mark)
+    let has_result = matches!(equation.outcome, Outcome::Value(_) | Outcome::Exception(_));
+    let is_all = mark.parts.is_empty() && usize::from(has_result) + equation.after.len() == 1;
+    (!is_all || matches!(mark.root, Root::Argument(_))).then_some(mark)
 }
 
 /// The reference may take so many times as long as the program, and for each second that it took one more.
@@ -358,7 +231,7 @@ const CALL_MUST_END_IN: u64 = 2;
 const YIELDS_IF_UNKNOWN: usize = 1000;
 
 /// How a call is to be made again.
-pub(crate) fn how(equation: &Equation) -> CallShape {
+pub(crate) fn call_shape(equation: &Equation) -> CallShape {
     let endless = equation.outcome == Outcome::Unfinished;
     CallShape { items: items(equation), endless, too_deep: is_deep(equation), sent: sent(equation) }
 }
@@ -454,29 +327,29 @@ impl Oracle for PythonOracle {
         if strict && !std::mem::replace(&mut self.strict, true) {
             self.unfit.clear();
         }
-        if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {
+        if !inside && self.unfit.get(&function).is_some_and(|times| *times >= TRUST_AFTER) {
             return Ok(Some(Answer::plain(Judgement::TrustFunction)));
         }
         if !inside && self.is_same(query, &function) {
             return Ok(Some(Answer::plain(Judgement::Correct)));
         }
-        let lost = match self.answer(query) {
+        let error = match self.answer(query) {
             Ok(judged) => return Ok(Some(reasoned(&judged, query.equation))),
-            Err(lost) => lost,
+            Err(error) => error,
         };
-        match &lost {
+        match &error {
             // Without end in the reference, too: it should not have been called like that.
-            Lost::Failed(Failed { failure: NoAnswer::TimedOut, .. })
+            ReplayError::Failed(Failed { failure: Failure::TimedOut, .. })
                 if !inside && is_deep(query.equation) =>
             {
                 return Ok(Some(Answer::plain(Judgement::Inadmissible)));
             }
-            Lost::Failed(Failed { failure: NoAnswer::DoesNotFit, .. }) if !inside => {
+            ReplayError::Failed(Failed { failure: Failure::DoesNotFit, .. }) if !inside => {
                 *self.unfit.entry(function).or_default() += 1;
             }
             _ => {}
         }
-        let why = lost.to_string();
+        let why = error.to_string();
         match self.unknown.iter_mut().find(|(known, _)| *known == why) {
             Some((_, count)) => *count += 1,
             None => self.unknown.push((why, 1)),

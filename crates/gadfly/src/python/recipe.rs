@@ -1,8 +1,8 @@
 //! How a Python program is run, so that it can be run again and be the same run.
 
+use super::job::{self, DebugTest, Given, Job, Task};
 use crate::failure::Failure;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -20,6 +20,8 @@ pub(crate) struct Recipe {
     input: Option<Input>,
     /// How long it may take.
     seconds: Option<f64>,
+    /// What every run of it is told; each has a task of its own.
+    job: Job,
 }
 
 /// A file that a program reads as its standard input, as often as it is run.
@@ -60,43 +62,41 @@ const SOON: Timespec = Timespec { tv_sec: 0, tv_nsec: 300_000_000 };
 
 impl Recipe {
     /// A command, of which the first word is the interpreter.
-    pub(crate) fn new(command: Vec<OsString>, input: Option<Input>, seconds: Option<f64>) -> Recipe {
+    pub(crate) fn new(
+        command: Vec<OsString>,
+        input: Option<Input>,
+        seconds: Option<f64>,
+        mut job: Job,
+    ) -> Recipe {
         let chance = || RandomState::new().build_hasher().finish();
         // The order of sets and what `random` gives is to be the same in another run; the program does not see how that is done.
-        let mut environment = vec![("GADFLY_CHANCE".to_owned(), chance().to_string())];
+        job.seed = Some(chance());
+        job.notes = job::notes();
+        let mut environment = Vec::new();
         if std::env::var_os("PYTHONHASHSEED").is_none() {
             environment.push(("PYTHONHASHSEED".to_owned(), (chance() as u32).to_string()));
-            environment.push(("GADFLY_SEEDED".to_owned(), "1".to_owned()));
+            job.own_hash_seed = true;
         }
-        Recipe { command, environment, folder: None, input, seconds }
+        Recipe { command, environment, folder: None, input, seconds, job }
     }
 
-    /// One that the pytest plugin wrote down.
-    pub(crate) fn read(path: &Path) -> Result<Recipe, Failure> {
-        let failure = |error: String| {
-            Failure::input(format!("{}: {error}", path.display())).with_hint("leave `--replay` out")
-        };
-        let text = std::fs::read(path).map_err(|error| failure(error.to_string()))?;
-        let written: Value = serde_json::from_slice(&text).map_err(|error| failure(error.to_string()))?;
-        let texts = |name: &str| -> Vec<String> {
-            let list = written[name].as_array().into_iter().flatten();
-            list.filter_map(|text| text.as_str().map(str::to_owned)).collect()
-        };
-        let command: Vec<OsString> = texts("command").into_iter().map(Into::into).collect();
-        if command.is_empty() {
-            return Err(failure("there is no command".to_owned()));
+    /// How the test is run again that the pytest plugin wants to have debugged.
+    pub(crate) fn of_test(test: &DebugTest) -> Result<Recipe, Failure> {
+        if test.command.is_empty() {
+            return Err(Failure::input("the job of the pytest plugin has no command"));
         }
-        let environment = written["environment"].as_object().into_iter().flatten();
-        let environment = environment
-            .filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())))
-            .collect();
-        let folder = written["folder"].as_str().map(PathBuf::from);
-        Ok(Recipe { command, environment, folder, input: None, seconds: None })
+        let command = test.command.iter().map(Into::into).collect();
+        let job = Job { notes: job::notes(), ..test.job.clone() };
+        let (environment, folder) = (test.environment.clone(), Some(test.folder.clone()));
+        Ok(Recipe { command, environment, folder, input: None, seconds: None, job })
     }
 
-    /// A variable of the environment more.
-    pub(crate) fn with(mut self, name: &str, value: String) -> Recipe {
-        self.environment.push((name.to_owned(), value));
+    /// With files that are references: they have to be valid Python, and modules of their names are suspected.
+    pub(crate) fn with_references(mut self, files: &[&Path]) -> Recipe {
+        let stem = |path: &&Path| Some(path.file_stem()?.to_str()?.to_owned());
+        self.job.counterparts = files.iter().filter_map(stem).collect();
+        let there = files.iter().filter(|path| path.is_file());
+        self.job.references = there.map(|path| path.display().to_string()).collect();
         self
     }
 
@@ -113,8 +113,8 @@ impl Recipe {
         self.folder.clone().unwrap_or_else(|| PathBuf::from("."))
     }
 
-    /// The command, to be run as the first time.
-    pub(crate) fn command(&self) -> Result<Command, Failure> {
+    /// The command, to be run as the first time, and the job that it is given.
+    pub(crate) fn command(&self, task: Task) -> Result<(Command, Given), Failure> {
         let mut command = Command::new(self.python());
         command.args(&self.command[1..]).envs(self.environment.iter().cloned());
         if let Some(folder) = &self.folder {
@@ -127,19 +127,20 @@ impl Recipe {
             })?;
             command.stdin(input);
         }
-        Ok(command)
+        let given = Job { task, ..self.job.clone() }.give_to(&mut command)?;
+        Ok((command, given))
     }
 
-    /// The command, to be run again while nobody looks.
-    pub(crate) fn again(&self) -> Result<Command, Failure> {
-        let mut command = self.command()?;
+    /// The command, to be run again in the background.
+    pub(crate) fn again(&self, task: Task) -> Result<(Command, Given), Failure> {
+        let (mut command, given) = self.command(task)?;
         command.stdout(Stdio::null());
         if self.input.is_none() {
             command.stdin(Stdio::null());
         }
-        if std::env::var_os("GADFLY_PLAYER_TRACE").is_none() {
+        if self.job.notes.is_none() {
             command.stderr(Stdio::null());
         }
-        Ok(command)
+        Ok((command, given))
     }
 }

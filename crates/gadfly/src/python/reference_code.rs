@@ -3,8 +3,8 @@
 //! The oracle that asks the reference about calls and the reviewer that doubts verdicts share it.
 
 use super::messages::{Ask, Differing, DifferingPlaces, Elsewhere, ReferencePlace, Reply, Sameness};
-use super::oracle::Correct;
-use super::player::SharedPlayer;
+use super::replayer::SharedReplayer;
+use super::versions::ReferenceVersion;
 use gadfly_trail::model::NodeId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,19 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A reference, and the program that can be run with its code.
 #[derive(Clone)]
 pub(crate) struct ReferenceCode {
-    pub(crate) player: SharedPlayer,
-    correct: Arc<Correct>,
+    pub(crate) replayer: SharedReplayer,
+    version: Arc<ReferenceVersion>,
     /// Whether everything counts that could differ, and code that is not the reference's gives no answers.
     strict: Arc<AtomicBool>,
 }
 
 impl ReferenceCode {
-    pub(crate) fn new(player: SharedPlayer, correct: Correct) -> ReferenceCode {
-        ReferenceCode { player, correct: Arc::new(correct), strict: Arc::new(AtomicBool::new(false)) }
+    pub(crate) fn new(replayer: SharedReplayer, version: ReferenceVersion) -> ReferenceCode {
+        ReferenceCode { replayer, version: Arc::new(version), strict: Arc::new(AtomicBool::new(false)) }
     }
 
     pub(crate) fn place(&self) -> ReferencePlace {
-        self.correct.place().clone()
+        self.version.place().clone()
     }
 
     pub(crate) fn is_strict(&self) -> bool {
@@ -37,9 +37,9 @@ impl ReferenceCode {
     }
 
     fn ask(&self, handle: u64, ask: Ask) -> Option<Reply> {
-        let mut player = self.player.borrow();
-        let call = player.number(NodeId(handle))?;
-        player.ask(call, ask).ok()
+        let mut replayer = self.replayer.borrow();
+        let call = replayer.number(NodeId(handle))?;
+        replayer.ask(call, ask).ok()
     }
 
     /// Whether the reference has the function of a call, by its text or by its meaning.
@@ -54,7 +54,7 @@ impl ReferenceCode {
         let ask = Ask::DifferencesElsewhere { reference: self.place(), of, test_passes: test.is_some() };
         let reply = match test {
             Some(handle) => self.ask(handle, ask)?,
-            None => self.player.borrow().ask(1, ask).ok()?,
+            None => self.replayer.borrow().ask(1, ask).ok()?,
         };
         match reply {
             Reply::DifferingPlaces(found) => Some(found),
@@ -85,9 +85,9 @@ impl ReferenceCode {
         let reply = match handle {
             Some(handle) => self.ask(handle, ask)?,
             None => {
-                let mut player = self.player.borrow();
-                let call = player.inside.as_ref()?.call;
-                player.ask(call, ask).ok()?
+                let mut replayer = self.replayer.borrow();
+                let call = replayer.inside.as_ref()?.call;
+                replayer.ask(call, ask).ok()?
             }
         };
         match reply {

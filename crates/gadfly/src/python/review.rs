@@ -1,8 +1,8 @@
 //! Doubt about verdicts on Python programs: what the reference has too cannot be the bug; what differs from it may be.
 
 use super::messages::{Differing, Elsewhere, Missing, Sameness, Span};
-use super::player::SharedPlayer;
 use super::reference_code::ReferenceCode;
+use super::replayer::SharedReplayer;
 use gadfly_engine::{
     Answer, Basis, Blame, Case, Fault, Given, Instead, Judgement, Review, Reviewer, Stage, Verdict, Watch,
     Who,
@@ -23,7 +23,7 @@ pub(crate) struct PythonReviewer {
     /// The references that answer.
     pub(crate) references: Vec<ReferenceCode>,
     /// What runs the program again, if that can be done.
-    pub(crate) player: Option<SharedPlayer>,
+    pub(crate) replayer: Option<SharedReplayer>,
     /// The node of the test, if there is one: it is not to blame, nor is what is above it.
     pub(crate) test: Option<Node>,
 }
@@ -305,7 +305,8 @@ impl PythonReviewer {
     /// Where each part of some code is right and yet the whole is not, what differs from the reference is at fault; and of a
     /// statement that takes many lines, what differs in it.
     fn narrow(&self, case: &Case) -> Blamed {
-        let missing = self.player.as_ref().map(|player| player.borrow().missing.clone()).unwrap_or_default();
+        let missing =
+            self.replayer.as_ref().map(|replayer| replayer.borrow().missing.clone()).unwrap_or_default();
         let mut blame = Blamed::new();
         for (node, side) in &missing {
             if let Some(region) = rule(case, *node).region {

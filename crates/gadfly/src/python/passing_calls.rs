@@ -3,6 +3,7 @@
 //! A call of the same function with the same arguments is right if it does the same, and wrong if it does something else, unless
 //! it did so in one of those runs already.
 
+use super::job::{Job, Task};
 use crate::failure::Failure;
 use crate::output;
 use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Watch, Who};
@@ -19,23 +20,27 @@ use std::sync::Arc;
 const CALLS: u32 = 200_000;
 
 /// What calls did, by the text of the function and the call; nothing if they did not always do the same.
-pub(crate) struct Seen {
+pub(crate) struct PassingCalls {
     name: Who,
     calls: HashMap<(String, String), Option<String>>,
 }
 
-impl Seen {
+impl PassingCalls {
     /// Has a command run, which leaves the trails of what was right in a folder, and reads them.
-    pub(crate) fn run(name: Who, mut command: Command, python: &std::ffi::OsStr) -> Result<Seen, Failure> {
+    pub(crate) fn run(
+        name: Who,
+        mut command: Command,
+        python: &std::ffi::OsStr,
+    ) -> Result<PassingCalls, Failure> {
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir()?;
-        command.env("GADFLY_COLLECT", folder.path());
+        let _job = Job::new(Task::Collect { folder: folder.path().to_owned() }).give_to(&mut command)?;
         let status = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()
             .map_err(|error| super::cannot_run(python, &error))?;
-        let mut seen = Seen { name, calls: HashMap::new() };
+        let mut seen = PassingCalls { name, calls: HashMap::new() };
         let mut runs = 0;
         for entry in std::fs::read_dir(folder.path())?.flatten() {
             runs += u32::from(seen.read(&entry.path()));
@@ -83,7 +88,7 @@ fn split(equation: &Equation) -> Option<(String, String)> {
     Some((begun.canonical(), equation.canonical()))
 }
 
-impl Oracle for Seen {
+impl Oracle for PassingCalls {
     fn who(&self) -> Who {
         self.name
     }

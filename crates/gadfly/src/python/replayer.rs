@@ -5,6 +5,7 @@
 //! and puts an end to all of them.
 
 use super::Recipe;
+use super::job::{Given, Task};
 pub(crate) use super::messages::Missing;
 use super::messages::{Ask, CallShape, Failed, Failure, Reply, Request, VERSION};
 use gadfly_trail::Trail;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// Why a call could not be looked into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Lost {
+pub(crate) enum ReplayError {
     /// The program went another way than when it was recorded.
     AnotherRun,
     /// The program's process says why.
@@ -30,18 +31,18 @@ pub(crate) enum Lost {
     Because(String),
 }
 
-impl std::fmt::Display for Lost {
+impl std::fmt::Display for ReplayError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Lost::AnotherRun => f.write_str("the program did something else when it was run again"),
-            Lost::Failed(failed) => failed.fmt(f),
-            Lost::Because(why) => f.write_str(why),
+            ReplayError::AnotherRun => f.write_str("the program did something else when it was run again"),
+            ReplayError::Failed(failed) => failed.fmt(f),
+            ReplayError::Because(why) => f.write_str(why),
         }
     }
 }
 
 /// A call that was made again.
-pub(crate) struct Made {
+pub(crate) struct ReplayedCall {
     /// Where its results are.
     pub(crate) values: PathBuf,
     pub(crate) trail: Trail,
@@ -82,18 +83,18 @@ impl Inside {
     }
 }
 
-fn because(why: impl ToString) -> Lost {
-    Lost::Because(why.to_string())
+fn because(why: impl ToString) -> ReplayError {
+    ReplayError::Because(why.to_string())
 }
 
 /// A reply to something else than what was asked.
-pub(crate) fn unexpected(reply: &Reply) -> Lost {
+pub(crate) fn unexpected(reply: &Reply) -> ReplayError {
     let detail = format!("the program's process gave an unexpected reply: {reply:?}");
-    Lost::Failed(Failed { failure: Failure::Crashed, detail })
+    ReplayError::Failed(Failed { failure: Failure::Crashed, detail })
 }
 
 /// A process at the beginning of a call.
-struct Stand {
+struct PausedCall {
     /// The number of the call; 0 is before all.
     call: u64,
     /// Whether it has no threads but one: copies of it would lack them, and not run on as the program did.
@@ -102,12 +103,12 @@ struct Stand {
 }
 
 /// So many processes wait at calls.
-const STANDS: usize = 24;
+const MOST_PAUSED: usize = 24;
 /// How long a program may take to be loaded.
-const LOADING: Duration = Duration::from_secs(60);
+const LOADING_LIMIT: Duration = Duration::from_secs(60);
 
 /// A recorded program that can be run again.
-pub(crate) struct Player {
+pub(crate) struct Replayer {
     recipe: Recipe,
     trail: Arc<Trail>,
     /// The calls of the run, in order.
@@ -124,38 +125,39 @@ pub(crate) struct Player {
 struct Running {
     listener: UnixListener,
     folder: tempfile::TempDir,
-    stands: Vec<Stand>,
+    paused: Vec<PausedCall>,
     process: Child,
     files: usize,
+    _job: Given,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Processes end when nobody talks to them any more.
-        self.stands.clear();
+        // Processes end when their sockets are closed.
+        self.paused.clear();
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A player that oracles, and what looks into calls, use in turns.
+/// A replayer that oracles, and what looks into calls, use in turns.
 #[derive(Clone)]
-pub(crate) struct SharedPlayer(Arc<Mutex<Player>>);
+pub(crate) struct SharedReplayer(Arc<Mutex<Replayer>>);
 
-impl SharedPlayer {
-    pub(crate) fn new(player: Player) -> SharedPlayer {
-        SharedPlayer(Arc::new(Mutex::new(player)))
+impl SharedReplayer {
+    pub(crate) fn new(replayer: Replayer) -> SharedReplayer {
+        SharedReplayer(Arc::new(Mutex::new(replayer)))
     }
 
-    pub(crate) fn borrow(&self) -> MutexGuard<'_, Player> {
+    pub(crate) fn borrow(&self) -> MutexGuard<'_, Replayer> {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 }
 
-impl Player {
-    pub(crate) fn new(recipe: Recipe, trail: Arc<Trail>, seconds: u64) -> Player {
+impl Replayer {
+    pub(crate) fn new(recipe: Recipe, trail: Arc<Trail>, seconds: u64) -> Replayer {
         let (calls, missing) = (OnceCell::new(), HashMap::new());
-        Player { recipe, trail, calls, running: None, seconds, inside: None, missing }
+        Replayer { recipe, trail, calls, running: None, seconds, inside: None, missing }
     }
 
     pub(crate) fn recipe(&self) -> &Recipe {
@@ -183,7 +185,7 @@ impl Player {
     }
 
     /// Makes a call as the program did, with what happens inside; gives the trail.
-    pub(crate) fn detail(&mut self, call: u64, shape: CallShape) -> Result<Trail, Lost> {
+    pub(crate) fn detail(&mut self, call: u64, shape: CallShape) -> Result<Trail, ReplayError> {
         let [trail, _] = self.files("detail")?;
         match self.ask(call, Ask::RecordInside { shape, trail: trail.clone() })? {
             Reply::Recorded { .. } => Trail::open(&trail).map_err(because),
@@ -192,19 +194,24 @@ impl Player {
     }
 
     /// Makes a call as the program did, in so many seconds.
-    pub(crate) fn make(&mut self, call: u64, shape: CallShape, limit_seconds: u64) -> Result<Made, Lost> {
+    pub(crate) fn make(
+        &mut self,
+        call: u64,
+        shape: CallShape,
+        limit_seconds: u64,
+    ) -> Result<ReplayedCall, ReplayError> {
         let [trail, values] = self.files("call")?;
         let ask = Ask::Record { shape, trail: trail.clone(), values: values.clone() };
         match self.ask_within(call, ask, limit_seconds)? {
             Reply::Recorded { ended } => {
                 let trail = Trail::open(&trail).map_err(because)?;
-                Ok(Made { values, trail, ended })
+                Ok(ReplayedCall { values, trail, ended })
             }
             other => Err(unexpected(&other)),
         }
     }
 
-    fn files(&mut self, name: &str) -> Result<[PathBuf; 2], Lost> {
+    fn files(&mut self, name: &str) -> Result<[PathBuf; 2], ReplayError> {
         let running = self.running()?;
         running.files += 1;
         let file = |end: &str| running.folder.path().join(format!("{name}-{}.{end}", running.files));
@@ -212,26 +219,31 @@ impl Player {
     }
 
     /// Asks the process that is paused at the beginning of a call, in the time that everything has.
-    pub(crate) fn ask(&mut self, call: u64, ask: Ask) -> Result<Reply, Lost> {
+    pub(crate) fn ask(&mut self, call: u64, ask: Ask) -> Result<Reply, ReplayError> {
         self.ask_within(call, ask, self.seconds)
     }
 
     /// Asks the process that is paused at the beginning of a call.
-    pub(crate) fn ask_within(&mut self, call: u64, ask: Ask, limit_seconds: u64) -> Result<Reply, Lost> {
+    pub(crate) fn ask_within(
+        &mut self,
+        call: u64,
+        ask: Ask,
+        limit_seconds: u64,
+    ) -> Result<Reply, ReplayError> {
         let seconds = self.seconds;
         let running = self.running()?;
         let at = running.go(call, seconds)?;
-        let reply = running.stands[at].ask(&Request { limit_seconds, ask });
+        let reply = running.paused[at].ask(&Request { limit_seconds, ask });
         if reply.is_err() {
-            running.stands.remove(at);
+            running.paused.remove(at);
         }
         match reply.map_err(because)? {
-            Reply::Failed(failed) => Err(Lost::Failed(failed)),
+            Reply::Failed(failed) => Err(ReplayError::Failed(failed)),
             reply => Ok(reply),
         }
     }
 
-    fn running(&mut self) -> Result<&mut Running, Lost> {
+    fn running(&mut self) -> Result<&mut Running, ReplayError> {
         if self.running.is_none() {
             self.running = Some(Running::start(&self.recipe)?);
         }
@@ -239,9 +251,9 @@ impl Player {
     }
 }
 
-impl Stand {
-    fn of(stream: UnixStream, call: u64) -> Stand {
-        Stand { call, alone: true, stream: BufReader::new(stream) }
+impl PausedCall {
+    fn of(stream: UnixStream, call: u64) -> PausedCall {
+        PausedCall { call, alone: true, stream: BufReader::new(stream) }
     }
 
     fn send(&mut self, request: &Request) -> io::Result<()> {
@@ -280,21 +292,23 @@ impl Stand {
 }
 
 impl Running {
-    fn start(recipe: &Recipe) -> Result<Running, Lost> {
+    fn start(recipe: &Recipe) -> Result<Running, ReplayError> {
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir().map_err(because)?;
         let place = folder.path().join("socket");
         let listener = UnixListener::bind(&place).map_err(because)?;
-        let mut command = recipe.again().map_err(|_| because("its input cannot be read any more"))?;
-        let process = command.env("GADFLY_PLAY", &place).spawn().map_err(because)?;
-        let mut running = Running { listener, folder, stands: Vec::new(), process, files: 0 };
-        let mut first = Stand::of(running.accept(LOADING)?, 0);
-        first.hear_version(LOADING.as_secs()).map_err(because)?;
-        running.stands.push(first);
+        let task = Task::Replay { socket: place };
+        let (mut command, job) =
+            recipe.again(task).map_err(|_| because("its input cannot be read any more"))?;
+        let process = command.spawn().map_err(because)?;
+        let mut running = Running { listener, folder, paused: Vec::new(), process, files: 0, _job: job };
+        let mut first = PausedCall::of(running.accept(LOADING_LIMIT)?, 0);
+        first.hear_version(LOADING_LIMIT.as_secs()).map_err(because)?;
+        running.paused.push(first);
         Ok(running)
     }
 
     /// A process that wants to be told something.
-    fn accept(&mut self, patience: Duration) -> Result<UnixStream, Lost> {
+    fn accept(&mut self, patience: Duration) -> Result<UnixStream, ReplayError> {
         self.listener.set_nonblocking(true).map_err(because)?;
         let begun = Instant::now();
         loop {
@@ -306,7 +320,7 @@ impl Running {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(because(error)),
             }
-            let ended = self.stands.is_empty() && matches!(self.process.try_wait(), Ok(Some(_)));
+            let ended = self.paused.is_empty() && matches!(self.process.try_wait(), Ok(Some(_)));
             if ended || begun.elapsed() > patience {
                 return Err(because("the program could not be run again"));
             }
@@ -315,24 +329,24 @@ impl Running {
     }
 
     /// A process at the beginning of a call: its index.
-    fn go(&mut self, call: u64, seconds: u64) -> Result<usize, Lost> {
-        if let Some(at) = self.stands.iter().position(|stand| stand.call == call) {
+    fn go(&mut self, call: u64, seconds: u64) -> Result<usize, ReplayError> {
+        if let Some(at) = self.paused.iter().position(|paused| paused.call == call) {
             return Ok(at);
         }
-        let before = self.stands.iter_mut().filter(|stand| stand.alone && stand.call < call);
-        let nearest = before.max_by_key(|stand| stand.call).ok_or(Lost::AnotherRun)?;
+        let before = self.paused.iter_mut().filter(|paused| paused.alone && paused.call < call);
+        let nearest = before.max_by_key(|paused| paused.call).ok_or(ReplayError::AnotherRun)?;
         let request = Request { limit_seconds: seconds, ask: Ask::GoTo { call } };
         nearest.send(&request).map_err(because)?;
-        let mut stand = Stand::of(self.accept(LOADING)?, call);
-        stand.hear_version(seconds).map_err(because)?;
-        match stand.hear(seconds).map_err(because)? {
-            Reply::Paused { alone } => stand.alone = alone,
-            _ => return Err(Lost::AnotherRun),
+        let mut paused = PausedCall::of(self.accept(LOADING_LIMIT)?, call);
+        paused.hear_version(seconds).map_err(because)?;
+        match paused.hear(seconds).map_err(because)? {
+            Reply::Paused { alone } => paused.alone = alone,
+            _ => return Err(ReplayError::AnotherRun),
         }
-        if self.stands.len() >= STANDS {
-            self.stands.remove(1);
+        if self.paused.len() >= MOST_PAUSED {
+            self.paused.remove(1);
         }
-        self.stands.push(stand);
-        Ok(self.stands.len() - 1)
+        self.paused.push(paused);
+        Ok(self.paused.len() - 1)
     }
 }
