@@ -1,13 +1,14 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what becomes of them.
 
 use crate::codes::{Code, Resumes};
-use crate::detail::{Details, Inside};
-use crate::frames::{Layout, OpenFrame};
+use crate::hook::fast_call;
+use crate::hook::frames::{Layout, OpenFrame};
+use crate::hook::inits;
+use crate::inside::{Details, Inside};
 use crate::object::{Look, Object};
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
 use crate::watched::{Beginning, Changing, Watched};
-use crate::{inits, quick};
 use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::run::text;
 use pyo3::ffi::PyObject;
@@ -93,7 +94,7 @@ pub(crate) struct Recorder {
     pub(crate) thread_shape: Option<ShapeId>,
     pub(crate) describe: *mut PyObject,
     /// Calls may be deep.
-    _grown: Option<crate::room::Grown>,
+    _grown: Option<crate::hook::native_stack::Grown>,
 }
 
 impl Recorder {
@@ -133,7 +134,7 @@ impl Recorder {
             wrote: FxHashMap::default(),
             thread_shape: None,
             describe,
-            _grown: crate::room::Grown::new(),
+            _grown: crate::hook::native_stack::Grown::new(),
         }
     }
 
@@ -215,7 +216,7 @@ impl Recorder {
 
     /// A generator whose frame stays where it is has been called: what it yields is told later.
     pub(crate) fn began(&mut self, node: NodeId) {
-        let nothing = self.values.word(crate::words::Word::None);
+        let nothing = self.values.word(crate::values::constructors::Word::None);
         self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
     }
 
@@ -372,7 +373,7 @@ impl Recorder {
 /// What is inside of a call that begins, of code with events in it.
 #[cold]
 fn enter_inside(details: &Rc<Details>, values: &Values) -> Box<Inside> {
-    Inside::new(Rc::clone(details), values.word(crate::words::Word::Missing))
+    Inside::new(Rc::clone(details), values.word(crate::values::constructors::Word::Missing))
 }
 
 /// What a call that begins has beside its arguments.
@@ -396,7 +397,7 @@ fn enter_more(
     let in_cells = code.cells.iter().any(Option::is_some);
     code.is_quick = !code.has_more
         && !in_cells
-        && code.arguments <= quick::FEW
+        && code.arguments <= fast_call::FEW
         && code.details.is_none()
         && code.resumes == Resumes::No
         && values.reads_integers.is_some();

@@ -3,8 +3,8 @@
 
 use crate::extension::{self, Buffer, attribute, said};
 use crate::object::{Class, Object, Owned, Text, Tuple};
+use crate::values::constructors::Word;
 use crate::values::{Value, Values};
-use crate::words::Word;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::CStr;
@@ -72,7 +72,7 @@ const TABLE: u32 = 40;
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
     fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
-        if !crate::gate::has_tables() {
+        if !crate::hook::gate::has_tables() {
             // It only says that it is one.
             return self.plain_object(object, depth);
         }

@@ -4,7 +4,7 @@
 //! classes without end does not make the trail's tables grow. Those of different names are bounded by their size: of
 //! later ones only the name of the class is shown.
 
-use crate::words::constructor;
+use crate::values::constructors::constructor;
 use gadfly_trail::run::model::Tables;
 use gadfly_trail::run::stream::Stream;
 use rustc_hash::FxHashMap;

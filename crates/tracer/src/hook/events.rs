@@ -25,16 +25,17 @@ pub(crate) unsafe fn end() {}
 #[cfg(Py_3_12)]
 mod told {
     use crate::codes::Resumes;
-    use crate::frames::Frame;
-    use crate::gate::{GATE, TABLES};
-    use crate::greenlets::Running;
+    use crate::hook::evaluate;
+    use crate::hook::frames::Frame;
+    use crate::hook::gate::{GATE, TABLES};
+    use crate::hook::greenlets;
+    use crate::hook::greenlets::Running;
+    use crate::hook::met::{self, Treatment};
     use crate::hook::{
         self, Event, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, first_call, is_closed, let_go,
         reached,
     };
-    use crate::met::{self, Treatment};
     use crate::recorder::{Left, Recorder};
-    use crate::{evaluate, greenlets};
     use pyo3::ffi::{self, PyObject};
     use pyo3::prelude::*;
     use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};

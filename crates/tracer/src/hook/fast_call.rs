@@ -5,7 +5,7 @@
 //! nothing is looked for twice. At the first argument or result that takes more, [`Recorder`] goes on.
 
 use crate::codes::Code;
-use crate::frames::{OpenFrame, PLACES, Places, SmallIntegers};
+use crate::hook::frames::{OpenFrame, PLACES, Places, SmallIntegers};
 use crate::object::{Look, Object};
 use crate::recorder::{Left, Recorder};
 use crate::threads::{Open, Thread};

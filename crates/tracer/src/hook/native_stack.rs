@@ -3,7 +3,7 @@
 //! A frame that is evaluated through the hook takes room on the native stack, of which frames of the interpreter do not use any
 //! from 3.11 on: a recursion of a hundred thousand calls is nothing to it. Calls that are deeper than there is room for must not be
 //! evaluated through the hook, so that everybody knows where the room ends. Where the interpreter cannot tell of deep calls
-//! ([`crate::events`]), the first thread's stack is let grow while a program is recorded.
+//! ([`crate::hook::events`]), the first thread's stack is let grow while a program is recorded.
 
 /// How many frames may be evaluated one inside of the other, for other reasons than room: 3.12 and 3.13 count them, and take
 /// too many for a recursion without end.
@@ -41,7 +41,7 @@ mod linux {
         pub(crate) fn new() -> Option<Grown> {
             let mut before = rlimit { rlim_cur: 0, rlim_max: 0 };
             // SAFETY: it is written to what has this form.
-            if crate::events::CAN || unsafe { libc::getrlimit(RLIMIT_STACK, &raw mut before) } != 0 {
+            if crate::hook::events::CAN || unsafe { libc::getrlimit(RLIMIT_STACK, &raw mut before) } != 0 {
                 return None;
             }
             let most = MOST.min(before.rlim_max).min(space_below()?);
@@ -105,7 +105,7 @@ mod linux {
         match size {
             0 => super::guessed_floor(),
             // Too little to be shared.
-            _ if crate::events::CAN && size < 2 * LEFT => usize::MAX,
+            _ if crate::hook::events::CAN && size < 2 * LEFT => usize::MAX,
             _ => start.addr() + LEFT.min(size / 2).min(here().saturating_sub(start.addr()) / 2),
         }
     }

@@ -3,7 +3,7 @@
 //! From 3.11 on an object keeps its attributes in an array, and its class has their names; a dictionary is made when somebody asks
 //! for one. To ask would change how the program runs (up to 3.12, code that uses the object's attributes takes the longer way from then
 //! on) and may start the collector. So attributes are read from the array, or from the dictionary if there is one. That things are where
-//! they are looked for is tried out before it is relied on ([`known`]).
+//! they are looked for is tried out before it is relied on ([`known`](crate::values::known)).
 
 use crate::object::{Class, Dict, Look, Object};
 use pyo3::ffi::{self, PyObject};

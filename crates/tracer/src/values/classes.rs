@@ -4,10 +4,10 @@
 //! never given twice, so no other class can be taken for it. Names of attributes are [held](Held), so that their addresses tell them
 //! apart. Nothing else is kept of a class or an object.
 
-use crate::attributes::{self, Fields};
 use crate::extension::Member;
-use crate::library::{self, Library};
 use crate::object::{Class, Held, Object};
+use crate::values::attributes::{self, Fields};
+use crate::values::library::{self, Library};
 use pyo3::ffi;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
