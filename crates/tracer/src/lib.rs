@@ -110,7 +110,7 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
     // Whoever wants to can do without what is not documented.
     let documented = MONITORING.load(Ordering::Relaxed)
         || std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
-    if MONITORING.load(Ordering::Relaxed) && !events::CAN {
+    if MONITORING.load(Ordering::Relaxed) && !events::HAS_MONITORING {
         let message = format!("Python 3.{minor} has no sys.monitoring: use 3.12 or later for --monitoring");
         return Err(PyRuntimeError::new_err(message));
     }
@@ -118,7 +118,7 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
         |places: &Places| minor == frames::MINOR && !documented && frames::are_there(python, *places);
     match frames::PLACES.filter(are_there) {
         Some(places) => Ok(Layout::Places(places)),
-        None if events::CAN => Ok(Layout::Objects),
+        None if events::HAS_MONITORING => Ok(Layout::Objects),
         None => {
             let message =
                 format!("programs cannot be recorded with this Python 3.{minor}: take 3.12 or later");

@@ -15,7 +15,7 @@ use crate::hook::met::{self, Treatment};
 use crate::hook::native_stack;
 use crate::hook::{self, CHANGES, Event, Kept, first_call, is_closed, is_recording, let_go, reached};
 use crate::object::{Look, Object};
-use crate::recorder::{Left, Recorder};
+use crate::recorder::{HowItEnded, Recorder};
 use crate::threads::Thread;
 use gadfly_trail::run::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
@@ -318,7 +318,7 @@ unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(value)));
         }
         if let Some(Event { recorder, look }) = hook::event() {
-            recorder.leave(&look, thread, None, kept.see(&look), Left::Raised);
+            recorder.leave(&look, thread, None, kept.see(&look), HowItEnded::Raised);
         }
         kept.restore();
         let_go();
@@ -375,7 +375,7 @@ unsafe fn paused(
     suspended: bool,
     resumes: Resumes,
     result: Object<'_>,
-) -> Left {
+) -> HowItEnded {
     let Some(offset) = recorder.generator else {
         if suspended {
             let node = recorder.threads[thread].top();
@@ -384,13 +384,13 @@ unsafe fn paused(
                 unsafe { met::generator_waits(frame, node) };
                 recorder.began(node);
             }
-            return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+            return if resumes == Resumes::Yields { HowItEnded::Yielded } else { HowItEnded::Waits };
         }
         // SAFETY: the lock is held.
         unsafe { met::generator_ends(frame) };
         return match resumes {
-            Resumes::Yields if resumed && result.is_none() => Left::Waits,
-            _ => Left::Returned,
+            Resumes::Yields if resumed && result.is_none() => HowItEnded::Waits,
+            _ => HowItEnded::Returned,
         };
     };
     if !resumed {
@@ -400,7 +400,7 @@ unsafe fn paused(
         let frame = Frame(unsafe { result.pointer().cast::<u8>().offset(offset) });
         // SAFETY: the lock is held.
         unsafe { met::generator_waits(frame, node) };
-        return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
+        return if resumes == Resumes::Yields { HowItEnded::Made } else { HowItEnded::Waits };
     }
     if suspended {
         // An asynchronous generator waits for others as well.
@@ -409,13 +409,13 @@ unsafe fn paused(
         let waits = resumes != Resumes::Yields
             // SAFETY: as above.
             || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type } && given(result).is_none();
-        return if waits { Left::Waits } else { Left::Yielded };
+        return if waits { HowItEnded::Waits } else { HowItEnded::Yielded };
     }
     // SAFETY: the lock is held.
     unsafe { met::generator_ends(frame) };
     match resumes {
-        Resumes::Yields if result.is_none() => Left::Waits,
-        _ => Left::Returned,
+        Resumes::Yields if result.is_none() => HowItEnded::Waits,
+        _ => HowItEnded::Returned,
     }
 }
 

@@ -404,7 +404,7 @@ pub(crate) unsafe fn let_go() {
 }
 
 /// How many calls deep the helper may be.
-const ROOM: c_int = 200;
+const HELPER_DEPTH: c_int = 200;
 
 /// The call is there that somebody waits for: its function, code, globals, names, arguments by number, and, where the function is not
 /// known, the cells of the variables around it or what is in them.
@@ -447,7 +447,7 @@ pub(crate) unsafe fn reached(number: u32, frame: Frame) {
         let helping = Helping::begin();
         // The call may be as deep as calls can be.
         let deepest = ffi::Py_GetRecursionLimit();
-        ffi::Py_SetRecursionLimit(deepest + ROOM);
+        ffi::Py_SetRecursionLimit(deepest + HELPER_DEPTH);
         let answer = ffi::PyObject_CallFunctionObjArgs(
             callback,
             or_none(frame.function(&layout)),

@@ -14,7 +14,7 @@ pub(crate) const DEEPEST: usize = match (cfg!(Py_3_12), cfg!(Py_3_13), cfg!(Py_3
 };
 
 /// What is left for everything else.
-const LEFT: usize = 1 << 20;
+const LEFT_FOR_OTHERS: usize = 1 << 20;
 
 /// Where a place is on the native stack.
 #[inline(always)]
@@ -28,12 +28,12 @@ pub(crate) use linux::{Grown, floor};
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{LEFT, here};
+    use super::{LEFT_FOR_OTHERS, here};
     use libc::{RLIMIT_STACK, rlimit};
     use std::mem::MaybeUninit;
 
     /// How far the first thread's stack may grow.
-    const MOST: u64 = 1 << 30;
+    const LARGEST_STACK: u64 = 1 << 30;
     /// The first thread's stack may grow as long as this is there.
     pub(crate) struct Grown(rlimit);
 
@@ -41,10 +41,11 @@ mod linux {
         pub(crate) fn new() -> Option<Grown> {
             let mut before = rlimit { rlim_cur: 0, rlim_max: 0 };
             // SAFETY: it is written to what has this form.
-            if crate::hook::events::CAN || unsafe { libc::getrlimit(RLIMIT_STACK, &raw mut before) } != 0 {
+            let is_known = unsafe { libc::getrlimit(RLIMIT_STACK, &raw mut before) } == 0;
+            if crate::hook::events::HAS_MONITORING || !is_known {
                 return None;
             }
-            let most = MOST.min(before.rlim_max).min(space_below()?);
+            let most = LARGEST_STACK.min(before.rlim_max).min(space_below()?);
             let limit = rlimit { rlim_cur: before.rlim_cur.max(most), ..before };
             let grows = limit.rlim_cur != before.rlim_cur;
             // SAFETY: it only reads the limit.
@@ -63,7 +64,11 @@ mod linux {
 
     /// How large the first thread's stack can get before it comes to something else, half of it left free.
     fn space_below() -> Option<u64> {
-        let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+        space_below_in(&std::fs::read_to_string("/proc/self/maps").ok()?)
+    }
+
+    /// The same from what the system says of a process's memory.
+    fn space_below_in(maps: &str) -> Option<u64> {
         let ranges = maps.lines().filter_map(|line| {
             let (start, rest) = line.split_once('-')?;
             let end = rest.split(' ').next()?;
@@ -105,8 +110,8 @@ mod linux {
         match size {
             0 => super::guessed_floor(),
             // Too little to be shared.
-            _ if crate::hook::events::CAN && size < 2 * LEFT => usize::MAX,
-            _ => start.addr() + LEFT.min(size / 2).min(here().saturating_sub(start.addr()) / 2),
+            _ if crate::hook::events::HAS_MONITORING && size < 2 * LEFT_FOR_OTHERS => usize::MAX,
+            _ => start.addr() + LEFT_FOR_OTHERS.min(size / 2).min(here().saturating_sub(start.addr()) / 2),
         }
     }
 }
