@@ -85,6 +85,31 @@ mod linux {
         None
     }
 
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_stack_may_take_half_of_what_is_below() {
+            let maps = "\
+                7f0000000000-7f0000001000 r-xp 00000000 08:01 1 /lib/a.so\n\
+                7f0000100000-7f0000200000 rw-p 00000000 00:00 0 [stack]\n\
+                7f0000300000-7f0000400000 r--p 00000000 00:00 0 [vvar]\n";
+            assert_eq!(space_below_in(maps), Some((0x20_0000 - 0x1000) / 2));
+        }
+
+        #[test]
+        fn where_there_is_no_stack_nothing_is_known() {
+            assert_eq!(space_below_in("7f0000000000-7f0000001000 r-xp 00000000 08:01 1 /lib/a.so\n"), None);
+            assert_eq!(space_below_in("not a line of it"), None);
+        }
+
+        #[test]
+        fn a_thread_knows_where_its_own_ends() {
+            assert!(floor() < here());
+        }
+    }
+
     thread_local! {
         /// What was found out before: to ask the system takes long.
         static FLOOR: std::cell::Cell<Option<usize>> = const { std::cell::Cell::new(None) };

@@ -3,6 +3,7 @@
 
 use crate::extension::{self, Buffer, attribute, said};
 use crate::object::{Class, Object, Owned, Text, Tuple};
+use crate::values::array_text::{kind, number};
 use crate::values::constructors::Word;
 use crate::values::{Value, Values};
 use pyo3::ffi;
@@ -201,39 +202,3 @@ fn is_plain_zone(object: Object<'_>) -> bool {
 const ELEMENTS_LOOKED_AT: usize = 200;
 const ELEMENTS_SHOWN: usize = 20;
 const BYTES_COMPARED: usize = 1 << 16;
-
-/// What people call a format.
-fn kind(format: &str) -> &str {
-    match format {
-        "d" => "float64",
-        "f" => "float32",
-        "l" | "q" => "int64",
-        "i" => "int32",
-        "h" => "int16",
-        "b" => "int8",
-        "B" => "uint8",
-        "H" => "uint16",
-        "I" => "uint32",
-        "L" | "Q" => "uint64",
-        "?" => "bool",
-        other => other,
-    }
-}
-
-/// An element in a format, if that is a number.
-fn number(format: &str, bytes: &[u8]) -> Option<String> {
-    Some(match format {
-        "d" => format!("{:?}", f64::from_ne_bytes(bytes.try_into().ok()?)),
-        "f" => format!("{:?}", f32::from_ne_bytes(bytes.try_into().ok()?)),
-        "l" | "q" => i64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "i" => i32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "h" => i16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "b" => i8::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "B" => bytes.first()?.to_string(),
-        "H" => u16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "I" => u32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "L" | "Q" => u64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "?" => if *bytes.first()? == 0 { "False" } else { "True" }.to_owned(),
-        _ => return None,
-    })
-}

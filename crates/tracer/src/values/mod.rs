@@ -9,10 +9,12 @@
 //! How much is looked at is a function of the program's values and of what its functions have shown before ([`Limits`]): never of where
 //! objects are, so that another run of the program shows the same.
 
+pub(crate) mod array_text;
 pub(crate) mod atoms;
 pub(crate) mod attributes;
 pub(crate) mod classes;
 pub(crate) mod constructors;
+pub(crate) mod eviction;
 pub(crate) mod known;
 pub(crate) mod library;
 pub(crate) mod matches;
