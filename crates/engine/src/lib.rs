@@ -21,7 +21,6 @@ mod history;
 mod intervals;
 mod measure;
 mod oracle;
-mod pattern;
 mod session;
 mod state;
 pub mod strategy;
@@ -34,7 +33,6 @@ pub use estimate::Estimate;
 pub use history::History;
 pub use measure::{Counted, Measure, Scratch, Weighed};
 pub use oracle::{Oracle, OracleError, Query};
-pub use pattern::NamePattern;
 pub use session::{
     Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Step,
 };
