@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use gadfly_trail::interchange;
+use gadfly_interchange as interchange;
 use gadfly_tree::{Behaviours, Node};
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;

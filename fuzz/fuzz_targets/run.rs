@@ -5,10 +5,10 @@
 
 #![no_main]
 
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::{NodeId, Ref};
-use gadfly_trail::run::{Became, Rows, Trail};
-use gadfly_trail::views::{Options, Order, View, view};
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::{NodeId, Ref};
+use gadfly_trail::{Became, Rows, Trail};
+use gadfly_views::{Options, Order, View, view};
 use gadfly_tree::{Behaviours, Node};
 use libfuzzer_sys::fuzz_target;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ fn read(trail: &Trail) {
             }
         }
     }
-    for told in trail.told() {
+    for told in trail.late_rows() {
         assert!(told.node.0 <= count);
         told.references.iter().for_each(|seen| sound(*seen));
     }

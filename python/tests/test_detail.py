@@ -6,7 +6,7 @@ import textwrap
 import types
 import unittest
 
-from gadfly._detail import FIRST, Detailed, listen
+from gadfly.recording.instrument import FIRST, Detailed, listen
 
 KINDS = '''
 def every(kind, items):

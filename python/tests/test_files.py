@@ -1,11 +1,9 @@
 """Files that a copy of the process writes: what counts, and what is put back."""
 import os
-import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "gadfly"))
-from _files import Files
+from gadfly.process.written_files import Files
 
 
 class Written(unittest.TestCase):

@@ -1,10 +1,7 @@
 """What values a strategy of hypothesis may give, as far as its text tells."""
-import os
-import sys
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "gadfly"))
-from _properties import described, is_among
+from gadfly.oracles.properties import described, is_among
 
 
 class Strategy:

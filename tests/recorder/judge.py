@@ -92,7 +92,7 @@ class Judge:
         self.options = options
         self.folder = tempfile.TemporaryDirectory(prefix="judge-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         from gadfly import _native
-        from gadfly._describe import Describer
+        from gadfly.recording.suspects import Describer
         self.native, self.describer = _native, describer_of(Describer)()
         # What is here already is none of the programs' business, and looking at it would copy it.
         gc.collect()
@@ -244,7 +244,7 @@ class Judge:
 
 def describer_of(base):
     """A describer for programs that are in no file: their code is the program's, everything else is trusted."""
-    from gadfly._describe import names
+    from gadfly.recording.suspects import names
 
     class InMemory(base):
         def __init__(self):

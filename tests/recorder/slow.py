@@ -9,7 +9,7 @@ written in C (with `ctypes`), not by `sys.setprofile` or `sys.settrace`: these c
 call anybody, and that dictionary keeps objects alive that the program has let go. Of events that no interpreter tells (that a
 generator was made, what it was sent) the stage tells: see `stage.Listener`.
 
-Which code is the program's, and which variables it uses, is what the package's own description says (`python/gadfly/_describe.py`), for both
+Which code is the program's, and which variables it uses, is what the package's own description says (`python/gadfly/recording/suspects.py`), for both
 recorders: that is not what is judged here."""
 import ctypes
 import dis
@@ -32,7 +32,7 @@ NONE = ("constant", "None")
 
 
 class Function:
-    """Code of the program, as its description (see `python/gadfly/_describe.py`) has it."""
+    """Code of the program, as its description (see `python/gadfly/recording/suspects.py`) has it."""
 
     def __init__(self, described):
         self.name = described[0]

@@ -11,6 +11,7 @@ use gadfly_engine::strategy::{Addends, Bias, Context, StrategyName};
 use gadfly_engine::{Counted, Judgement, Measure, State};
 use gadfly_tree::{Entry, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -33,7 +34,7 @@ fn main() {
             print!("{size:>22}");
         }
         println!();
-        let trees: Vec<Tree> = sizes.iter().map(|size| grow(shape, *size)).collect();
+        let trees: Vec<Arc<Tree>> = sizes.iter().map(|size| Arc::new(grow(shape, *size))).collect();
         for tree in trees.iter().rev().take(1) {
             println!("columns: {:.1} bytes a node", tree.bytes() as f64 / f64::from(tree.len()));
         }
@@ -109,13 +110,13 @@ fn pass(nodes: usize) -> f64 {
     best.as_nanos() as f64 / nodes as f64
 }
 
-fn measure(tree: &Tree, strategy: StrategyName) -> String {
+fn measure(tree: &Arc<Tree>, strategy: StrategyName) -> String {
     const QUESTIONS: usize = 40;
     let mut dice = Dice(42);
     let (mut time, mut questions, mut nodes) = (Duration::ZERO, 0, 0);
     while questions < QUESTIONS {
         let bug = Node(dice.below(tree.len()));
-        let mut state = State::new(tree);
+        let mut state = State::new(Arc::clone(tree));
         let mut asked = 0;
         // A question *after an answer* is measured: the first one makes the memory it works in.
         black_box(pick(&mut state, strategy));
@@ -145,7 +146,7 @@ fn measure(tree: &Tree, strategy: StrategyName) -> String {
     format!("{each:.0} ({:.1}×)", time.as_secs_f64() / passes)
 }
 
-fn pick(state: &mut State<'_>, strategy: StrategyName) -> Option<Node> {
+fn pick(state: &mut State, strategy: StrategyName) -> Option<Node> {
     if strategy.strategy().uses_history() {
         state.history();
     }

@@ -54,27 +54,109 @@ impl fmt::Display for Judgement {
     }
 }
 
-/// A judgement, and the part of the equation it is about, if one was marked.
+/// What a mark says of the part it points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// The part is not what it should be.
+    Wrong,
+    /// The part should never have been there.
+    Inadmissible,
+}
+
+impl MarkKind {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            MarkKind::Wrong => "wrong",
+            MarkKind::Inadmissible => "inadmissible",
+        }
+    }
+
+    /// The kind that a word means.
+    pub fn from_word(word: &str) -> Option<MarkKind> {
+        [MarkKind::Wrong, MarkKind::Inadmissible].into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// A part of an equation that an answer points at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// Which part.
+    pub path: Path,
+    /// What is said of it.
+    pub kind: MarkKind,
+}
+
+impl fmt::Display for Mark {
+    /// `@result.3`; an inadmissible part is `@arg1!`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bang = if self.kind == MarkKind::Inadmissible { "!" } else { "" };
+        write!(f, "{}{bang}", self.path)
+    }
+}
+
+impl FromStr for Mark {
+    type Err = PathError;
+
+    fn from_str(text: &str) -> Result<Mark, PathError> {
+        let (path, kind) = match text.strip_suffix('!') {
+            Some(path) => (path, MarkKind::Inadmissible),
+            None => (text, MarkKind::Wrong),
+        };
+        Ok(Mark { path: path.parse()?, kind })
+    }
+}
+
+/// A judgement, and what else was said with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// What was said.
     pub judgement: Judgement,
-    /// The part that is wrong or inadmissible.
-    pub mark: Option<Path>,
+    /// The parts that it is about.
+    pub marks: Vec<Mark>,
+    /// The result that was expected, as the program's language writes it.
+    pub expected: Option<String>,
+    /// The reason, as half a sentence.
+    pub because: Option<String>,
+    /// How sure the one who answered is, in percent.
+    pub confidence: Option<u8>,
 }
 
 impl Answer {
-    /// An answer without a mark.
+    /// A judgement and nothing else.
     pub fn plain(judgement: Judgement) -> Answer {
-        Answer { judgement, mark: None }
+        Answer { judgement, marks: Vec::new(), expected: None, because: None, confidence: None }
+    }
+
+    /// A judgement with marks; what is marked in an inadmissible call is inadmissible.
+    pub fn with_marks(judgement: Judgement, mut marks: Vec<Mark>) -> Answer {
+        if judgement == Judgement::Inadmissible {
+            marks.iter_mut().for_each(|mark| mark.kind = MarkKind::Inadmissible);
+        }
+        Answer { marks, ..Answer::plain(judgement) }
+    }
+
+    /// The same answer with a reason.
+    pub fn because(self, reason: impl Into<String>) -> Answer {
+        Answer { because: Some(reason.into()), ..self }
+    }
+
+    /// The same answer with a mark.
+    pub fn marking(mut self, path: Path, kind: MarkKind) -> Answer {
+        self.marks.push(Mark { path, kind });
+        self
     }
 }
 
 impl fmt::Display for Answer {
+    /// The judgement with its marks; reasons and expected values are shown elsewhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.judgement)?;
-        if let Some(mark) = &self.mark {
-            write!(f, " {mark}")?;
+        for mark in &self.marks {
+            match self.judgement {
+                Judgement::Inadmissible => write!(f, " {}", mark.path)?,
+                _ => write!(f, " {mark}")?,
+            }
         }
         Ok(())
     }
@@ -96,17 +178,15 @@ pub enum AnswerError {
 impl FromStr for Answer {
     type Err = AnswerError;
 
-    /// `wrong @result.3`: a judgement and perhaps a mark. A mark with `correct` is kept too: S0 §3.5 marks an
+    /// `wrong @result.3 @arg1!`: a judgement and perhaps marks. Marks with `correct` are kept too: S0 §3.5 marks an
     /// inadmissible argument in an equation that is correct.
     fn from_str(text: &str) -> Result<Answer, AnswerError> {
-        let (word, mark) = match text.find('@') {
-            Some(at) => (&text[..at], Some(text[at..].trim().parse()?)),
-            None => (text, None),
+        let (word, marks) = text.split_at(text.find('@').unwrap_or(text.len()));
+        let Some(judgement) = Judgement::from_word(word) else {
+            return Err(AnswerError::Word(word.trim().chars().take(60).collect()));
         };
-        match Judgement::from_word(word) {
-            Some(judgement) => Ok(Answer { judgement, mark }),
-            None => Err(AnswerError::Word(word.trim().chars().take(60).collect())),
-        }
+        let marks = marks.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Answer::with_marks(judgement, marks))
     }
 }
 
@@ -116,7 +196,8 @@ mod tests {
 
     #[test]
     fn answers_round_trip() {
-        for text in ["correct", "wrong @result.3", "inadmissible @arg2", "don't know", "trust module"] {
+        for text in ["correct", "wrong @result.3 @arg1!", "inadmissible @arg2", "don't know", "trust module"]
+        {
             assert_eq!(text.parse::<Answer>().unwrap().to_string(), text);
         }
         assert_eq!("Y".parse::<Answer>().unwrap().judgement, Judgement::Correct);

@@ -5,7 +5,7 @@
 //! honest for every strategy, tables included; equal equations may make the real session shorter.
 
 use crate::session::{Plan, Settings, plan};
-use crate::{Counted, Judgement, Measure, State};
+use crate::{Counted, Judgement, Measure, State, Watch};
 use gadfly_tree::{Node, Tree};
 
 /// How many more questions are to be expected.
@@ -27,7 +27,8 @@ const SAMPLE: u64 = 24;
 const BUDGET: u64 = 2_000_000;
 
 /// Plays the session on; `None` where that would take too long.
-pub(crate) fn estimate(tree: &Tree, state: &State<'_>, settings: &Settings) -> Option<Estimate> {
+pub(crate) fn estimate(state: &State, settings: &Settings, watch: &dyn Watch) -> Option<Estimate> {
+    let tree = state.tree();
     let area = state.area();
     let measure = Counted::new(area);
     let start = tree.subtree(area.focus);
@@ -43,13 +44,14 @@ pub(crate) fn estimate(tree: &Tree, state: &State<'_>, settings: &Settings) -> O
     }
     let a_question = if settings.strategy.strategy().uses_history() { askable.max(1) } else { 16 };
     let (mut sum, mut most, mut work): (u64, u64, u64) = (0, 0, 0);
-    for bug in &planted {
+    for (done, bug) in planted.iter().enumerate() {
+        watch.progress(done as u64, Some(planted.len() as u64));
         let mut played = state.clone();
         let mut questions = 0;
         while let Some(plan) = plan(&mut played, settings, &|_| 0) {
             questions += 1;
             work += a_question;
-            if work > BUDGET {
+            if work > BUDGET || watch.is_cancelled() {
                 return None;
             }
             play(tree, &mut played, plan, *bug);
@@ -61,7 +63,7 @@ pub(crate) fn estimate(tree: &Tree, state: &State<'_>, settings: &Settings) -> O
     Some(Estimate { mean_tenths, most, exact, suspicious })
 }
 
-fn play(tree: &Tree, state: &mut State<'_>, plan: Plan, bug: Node) {
+fn play(tree: &Tree, state: &mut State, plan: Plan, bug: Node) {
     for node in plan.nodes() {
         let wrong = tree.is_within(bug, node);
         state.record(node, if wrong { Judgement::Wrong } else { Judgement::Correct });

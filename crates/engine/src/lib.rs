@@ -18,24 +18,34 @@ mod area;
 mod batch;
 mod estimate;
 mod history;
+mod inside;
 mod intervals;
 mod measure;
 mod oracle;
+mod review;
 mod session;
 mod state;
 pub mod strategy;
+mod text;
 mod trust;
 mod verdict;
+mod watch;
+mod who;
 
-pub use answer::{Answer, AnswerError, Judgement};
+pub use answer::{Answer, AnswerError, Judgement, Mark, MarkKind};
 pub use area::{Area, Frontier};
 pub use estimate::Estimate;
 pub use history::History;
+pub use inside::{Inside, NoInside, Opened};
 pub use measure::{Counted, Measure, Scratch, Weighed};
-pub use oracle::{Oracle, OracleError, Query};
+pub use oracle::{LeftOver, Oracle, OracleError, Query};
+pub use review::{Basis, Blame, Case, Fault, Instead, Review, Reviewer, Stage};
 pub use session::{
-    Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Step,
+    Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Snapshot,
+    Step,
 };
 pub use state::State;
 pub use trust::Trust;
 pub use verdict::{NoBug, Verdict};
+pub use watch::{Unwatched, Watch};
+pub use who::{UnknownWho, Who};

@@ -1,6 +1,6 @@
 //! What gives answers without a person.
 
-use crate::Answer;
+use crate::{Answer, Given, Watch, Who};
 use gadfly_term::Equation;
 use gadfly_tree::{Node, Rule};
 use std::fmt;
@@ -10,8 +10,12 @@ use std::fmt;
 pub struct Query<'a> {
     /// The question's number in the session, from 1.
     pub number: usize,
-    /// The node.
+    /// How deep inside the program it is: 0 for the program, more for the inside of a call that was entered.
+    pub level: u16,
+    /// The node, in the tree of its level.
     pub node: Node,
+    /// The node's number as people and scripts know it: the nodes of a level are numbered after those of the levels before.
+    pub shown_number: u64,
     /// The node's handle, for oracles that know where the tree comes from.
     pub handle: u64,
     /// The rule it stands for.
@@ -44,20 +48,54 @@ impl fmt::Display for OracleError {
 impl std::error::Error for OracleError {}
 
 /// Gives answers. Several stand in a row, and the first that knows wins.
-pub trait Oracle {
-    /// Who says so, in journals and on screen: `answers`, `command`, `reference`.
-    fn name(&self) -> &str;
+pub trait Oracle: Send {
+    /// Who answers.
+    fn who(&self) -> Who;
 
-    /// Whether it is to be given equations in full, however long: what is left out is left out of its answer, too.
+    /// Whether it is given equations in full, however long: a part that is not shown to it is not covered by its answer.
     fn wants_whole(&self) -> bool {
         false
     }
 
     /// What it says of an equation; `None` if it does not know, and the next in the row is asked.
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError>;
+    fn judge(&mut self, query: &Query<'_>, watch: &dyn Watch) -> Result<Option<Answer>, OracleError>;
 
-    /// Told of every answer that was given, by whomever, so that it can learn.
-    fn learn(&mut self, _query: &Query<'_>, _answer: &Answer, _by: &str) -> Result<(), OracleError> {
+    /// Hears every answer that is in force at the end of a session, whoever gave it.
+    fn learn(&mut self, _query: &Query<'_>, _given: &Given) -> Result<(), OracleError> {
         Ok(())
     }
+
+    /// Whether it wants to hear the answers at the end: reading them anew takes time.
+    fn learns(&self) -> bool {
+        false
+    }
+
+    /// Writes down what it learned.
+    fn flush(&mut self) -> Result<(), OracleError> {
+        Ok(())
+    }
+
+    /// Why it gave no answers, and what it was not asked: what a user should see when answers were missing.
+    fn left_over(&self) -> Vec<LeftOver> {
+        Vec::new()
+    }
+}
+
+/// What a user should see of an oracle when answers were missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftOver {
+    /// It gave no answer so often, for this reason.
+    Unanswered {
+        /// The reason, as half a sentence.
+        reason: String,
+        /// How many questions.
+        count: usize,
+    },
+    /// A line of a script that matched no question; it may be misspelt.
+    Unused {
+        /// The line, from 1.
+        line: usize,
+        /// What it says.
+        text: String,
+    },
 }

@@ -13,11 +13,12 @@ pub use log::{Action, ActionError, Asked, Given, Log};
 
 use crate::strategy::{Addends, Bias, Context, Pick, Reason, StrategyName};
 use crate::verdict::conclude;
-use crate::{Estimate, Judgement, State, Verdict, batch, estimate};
+use crate::{Estimate, Judgement, State, Unwatched, Verdict, Watch, batch, estimate};
 use contradiction::contradictions;
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, RuleId, Tree};
 use log::Entry;
 use memory::Memory;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// How a session goes about it.
@@ -106,12 +107,12 @@ pub enum SessionError {
 }
 
 /// A dialogue about a tree.
-pub struct Session<'t> {
-    tree: &'t Tree,
-    behaviours: &'t dyn Behaviours,
+pub struct Session {
+    tree: Arc<Tree>,
+    behaviours: Arc<dyn Behaviours>,
     settings: Settings,
     log: Log,
-    state: State<'t>,
+    state: State,
     memory: Memory,
     /// Nodes answered from memory, each with the node whose answer it was.
     remembered: Vec<(Node, Node)>,
@@ -124,15 +125,15 @@ pub struct Session<'t> {
 const STREAK: u32 = 32;
 const SIBLINGS: u32 = 1 << 16;
 
-impl<'t> Session<'t> {
+impl Session {
     /// A session without answers.
-    pub fn new(tree: &'t Tree, behaviours: &'t dyn Behaviours, settings: Settings) -> Self {
+    pub fn new(tree: Arc<Tree>, behaviours: Arc<dyn Behaviours>, settings: Settings) -> Self {
         let mut session = Session {
+            state: State::new(Arc::clone(&tree)),
             tree,
             behaviours,
             settings,
             log: Log::default(),
-            state: State::new(tree),
             memory: Memory::default(),
             remembered: Vec::new(),
             pending: None,
@@ -143,12 +144,12 @@ impl<'t> Session<'t> {
     }
 
     /// The tree.
-    pub fn tree(&self) -> &'t Tree {
-        self.tree
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
     }
 
     /// What the answers say about the tree.
-    pub fn state(&self) -> &State<'t> {
+    pub fn state(&self) -> &State {
         &self.state
     }
 
@@ -172,9 +173,14 @@ impl<'t> Session<'t> {
         &self.remembered
     }
 
+    /// The session as it stands, for work that is done beside it.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { state: self.state.clone(), settings: self.settings_now() }
+    }
+
     /// How many more questions are to be expected; `None` where finding out would take too long.
     pub fn estimate(&self) -> Option<Estimate> {
-        estimate::estimate(self.tree, &self.state, &self.settings_now())
+        self.snapshot().estimate(&Unwatched)
     }
 
     /// What comes next: the same until an action is applied.
@@ -210,7 +216,7 @@ impl<'t> Session<'t> {
                 self.check(&given)?;
                 self.log.push(Entry::Revised { number, row, given: given.clone() });
                 self.play()?;
-                notices.extend(contradictions(self.tree, &self.state, &self.memory, &given));
+                notices.extend(contradictions(&self.tree, &self.state, &self.memory, &given));
             }
             Action::Undo(steps) => {
                 self.log.undo(steps)?;
@@ -221,6 +227,21 @@ impl<'t> Session<'t> {
                 self.play()?;
             }
             Action::Switch(strategy) => self.log.push(Entry::Switched(strategy)),
+            Action::Trust(name) => {
+                if self.state.trust_named(&name) == 0 {
+                    return Err(ActionError::NothingNamed(name));
+                }
+                self.log.push(Entry::Trusted(name));
+            }
+            Action::AskAbout(node) => {
+                if !self.tree.contains(node) {
+                    return Err(ActionError::NoSuchNode(node));
+                }
+                if self.state.judgement(node).is_some_and(|judgement| judgement != Judgement::DontKnow) {
+                    return Err(ActionError::AlreadyAnswered(node));
+                }
+                self.log.push(Entry::Requested(node));
+            }
         }
         self.pending = None;
         Ok(notices)
@@ -231,7 +252,7 @@ impl<'t> Session<'t> {
     }
 
     fn begin(&mut self) {
-        self.state = State::new(self.tree);
+        self.state = State::new(Arc::clone(&self.tree));
         for name in &self.settings.trusted {
             self.state.trust_named(name);
         }
@@ -247,6 +268,9 @@ impl<'t> Session<'t> {
     /// Works everything out from the log.
     fn play(&mut self) -> Result<(), ActionError> {
         self.begin();
+        for name in self.log.trusted() {
+            self.state.trust_named(name);
+        }
         for asked in self.log.asked() {
             for given in &asked.given {
                 self.take_in(given)?;
@@ -263,20 +287,20 @@ impl<'t> Session<'t> {
         if given.answer.judgement == Judgement::TrustModule && rule.module.is_none() {
             return Err(ActionError::NoModule(rule.function.to_string()));
         }
-        if let Some(mark) = &given.answer.mark {
-            let behaviour = self.behaviours.behaviour(self.tree, given.node, true)?;
-            if !behaviour.equation.has(mark) {
-                return Err(ActionError::NoSuchPart(mark.to_string()));
+        if !given.answer.marks.is_empty() {
+            let behaviour = self.behaviours.behaviour(&self.tree, given.node, true)?;
+            if let Some(mark) = given.answer.marks.iter().find(|mark| !behaviour.equation.has(&mark.path)) {
+                return Err(ActionError::NoSuchPart(mark.path.to_string()));
             }
         }
         Ok(())
     }
 
     fn take_in(&mut self, given: &Given) -> Result<Vec<Notice>, ActionError> {
-        let behaviour = self.behaviours.behaviour(self.tree, given.node, false)?;
+        let behaviour = self.behaviours.behaviour(&self.tree, given.node, false)?;
         let notices = {
-            self.memory.read(self.tree, given.node, &behaviour);
-            contradictions(self.tree, &self.state, &self.memory, given)
+            self.memory.read(&self.tree, given.node, &behaviour);
+            contradictions(&self.tree, &self.state, &self.memory, given)
         };
         self.memory.learn(given.node, given.answer.judgement);
         self.state.record(given.node, given.answer.judgement);
@@ -284,11 +308,16 @@ impl<'t> Session<'t> {
     }
 
     fn next(&mut self) -> Result<Step, SessionError> {
+        if let Some(node) = self.log.requested() {
+            let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
+            let number = self.log.questions() + 1;
+            let rows = vec![Row { node, behaviour }];
+            return Ok(Step::Ask(Question { number, rows, reason: Reason::Requested }));
+        }
         let settings = self.settings_now();
-        let behaviours = self.behaviours;
+        let (tree, behaviours) = (Arc::clone(&self.tree), Arc::clone(&self.behaviours));
         loop {
-            let tree = self.tree;
-            let Some(plan) = plan(&mut self.state, &settings, &|node| behaviours.effort(tree, node)) else {
+            let Some(plan) = plan(&mut self.state, &settings, &|node| behaviours.effort(&tree, node)) else {
                 if settings.memo && self.recall_unknown() {
                     continue;
                 }
@@ -296,7 +325,7 @@ impl<'t> Session<'t> {
                 if self.state.take_up() {
                     continue;
                 }
-                let used = uses::look(self.tree, self.behaviours, &self.state);
+                let used = uses::look(&self.tree, &*self.behaviours, &self.state);
                 if used.open.is_none() && used.around.is_some_and(|around| self.state.look_around(around)) {
                     continue;
                 }
@@ -304,7 +333,7 @@ impl<'t> Session<'t> {
                     Some(node) => Plan { pick: Pick { node, reason: Reason::Used }, table: Vec::new() },
                     None => match self.next_unknown()? {
                         Some(question) => return Ok(Step::Ask(question)),
-                        None => return Ok(Step::Done(conclude(self.tree, &self.state, used.unknown))),
+                        None => return Ok(Step::Done(conclude(&self.tree, &self.state, used.unknown))),
                     },
                 };
                 match self.question(plan)? {
@@ -324,9 +353,9 @@ impl<'t> Session<'t> {
         let mut rows = Vec::new();
         let mut answered_from_memory = false;
         for node in plan.nodes() {
-            let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
+            let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
             if self.settings.memo {
-                self.memory.read(self.tree, node, &behaviour);
+                self.memory.read(&self.tree, node, &behaviour);
                 if let Some((judgement, from)) = self.memory.judgement(node) {
                     self.state.record(node, judgement);
                     self.remembered.push((node, from));
@@ -364,8 +393,8 @@ impl<'t> Session<'t> {
             if self.state.judgement(at).is_some() {
                 continue;
             }
-            let behaviour = self.behaviours.behaviour(self.tree, at, false)?;
-            self.memory.read(self.tree, at, &behaviour);
+            let behaviour = self.behaviours.behaviour(&self.tree, at, false)?;
+            self.memory.read(&self.tree, at, &behaviour);
             match self.memory.judgement(at) {
                 Some((Judgement::Correct, from)) => {
                     self.state.record(at, Judgement::Correct);
@@ -387,7 +416,7 @@ impl<'t> Session<'t> {
         else {
             return Ok(None);
         };
-        let behaviour = self.behaviours.behaviour(self.tree, node, false)?;
+        let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
         let number = self.log.questions() + 1;
         Ok(Some(Question { number, rows: vec![Row { node, behaviour }], reason: Reason::Again }))
     }
@@ -415,6 +444,20 @@ impl<'t> Session<'t> {
     }
 }
 
+/// A session as it stood at a moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    state: State,
+    settings: Settings,
+}
+
+impl Snapshot {
+    /// How many more questions are to be expected; `None` where finding out would take too long, or is not wanted any more.
+    pub fn estimate(&self, watch: &dyn Watch) -> Option<Estimate> {
+        estimate::estimate(&self.state, &self.settings, watch)
+    }
+}
+
 /// What to ask: a picked node, and perhaps its siblings in a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -430,7 +473,7 @@ impl Plan {
 }
 
 /// What to ask next; `None` if nothing is left that can be asked.
-pub(crate) fn plan(state: &mut State<'_>, settings: &Settings, effort: &dyn Fn(Node) -> u32) -> Option<Plan> {
+pub(crate) fn plan(state: &mut State, settings: &Settings, effort: &dyn Fn(Node) -> u32) -> Option<Plan> {
     let is_open = |node: &&Node| state.judgement(**node).is_none() && state.area().is_askable(**node);
     if let Some(node) = settings.symptoms.iter().find(is_open).copied() {
         let reason = if state.area().tree.raised(node) { Reason::Raised } else { Reason::Symptom };

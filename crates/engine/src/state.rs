@@ -6,6 +6,7 @@ use crate::{Area, History, Judgement, Trust};
 use gadfly_source::NamePattern;
 use gadfly_tree::{Node, RuleId, Tree};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Something known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub(crate) struct Fact {
 /// The area is a function of the facts, whatever order they came in: a wrong node always holds a bug (S0 §3), so the
 /// latest wrong node without a wrong node below it is the focus, even if something above it was called correct.
 #[derive(Clone, Debug)]
-pub struct State<'t> {
-    tree: &'t Tree,
+pub struct State {
+    tree: Arc<Tree>,
     facts: Vec<Fact>,
     known: HashMap<u32, Judgement>,
     focus: Node,
@@ -35,9 +36,9 @@ pub struct State<'t> {
     scratch: Scratch,
 }
 
-impl<'t> State<'t> {
+impl State {
     /// Nothing is known.
-    pub fn new(tree: &'t Tree) -> Self {
+    pub fn new(tree: Arc<Tree>) -> Self {
         State {
             tree,
             facts: Vec::new(),
@@ -54,10 +55,15 @@ impl<'t> State<'t> {
         }
     }
 
+    /// The tree.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
     /// The suspicious area.
     pub fn area(&self) -> Area<'_> {
         Area {
-            tree: self.tree,
+            tree: &self.tree,
             focus: self.focus,
             focus_wrong: self.focus_wrong,
             gone: &self.gone,
@@ -139,7 +145,7 @@ impl<'t> State<'t> {
 
     /// Whether the node is trusted.
     pub fn is_trusted(&self, node: Node) -> bool {
-        self.trust.holds(self.tree, node)
+        self.trust.holds(&self.tree, node)
     }
 
     /// The node asked about last.
@@ -149,7 +155,7 @@ impl<'t> State<'t> {
 
     /// The rules' history so far.
     pub fn history(&mut self) -> &History {
-        self.history.catch_up(self.tree, &self.facts);
+        self.history.catch_up(&self.tree, &self.facts);
         &self.history
     }
 
@@ -221,7 +227,7 @@ impl<'t> State<'t> {
     /// Trusts the functions that a name means, as from the command line (see [`NamePattern`]). Says how many rules that
     /// concerns.
     pub fn trust_named(&mut self, name: &str) -> usize {
-        let tree = self.tree;
+        let tree = &self.tree;
         let pattern = NamePattern::new(name);
         let mut count = 0;
         self.trust.add(tree, |id| {
@@ -236,16 +242,16 @@ impl<'t> State<'t> {
     /// Sets rules aside, and maybe nodes that repeat their parent: they are seen through, as if they were trusted, until
     /// [`State::take_up`].
     pub fn set_aside(&mut self, rules: &[RuleId], repeats: bool) {
-        self.trust.set_aside(self.tree, rules, repeats);
+        self.trust.set_aside(&self.tree, rules, repeats);
     }
 
     /// Takes up again what was set aside. Says whether there was anything.
     pub fn take_up(&mut self) -> bool {
-        self.trust.take_up(self.tree)
+        self.trust.take_up(&self.tree)
     }
 
     fn trust(&mut self, node: Node, judgement: Judgement) {
-        let tree = self.tree;
+        let tree = &self.tree;
         let chosen = tree.rules().get(tree.rule_id(node)).clone();
         self.trust.add(tree, |id| {
             let rule = tree.rules().get(id);

@@ -69,6 +69,8 @@ pub enum Reason {
     Start,
     /// The user has seen something go wrong there.
     Symptom,
+    /// The user wants to be asked about it.
+    Requested,
     /// It is a constant that the code of a wrong node uses, computed on behalf of another.
     Used,
     /// It comes next from the top, left to right.
@@ -126,6 +128,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Start => write!(f, "it is the whole program: is there a bug at all?"),
             Reason::Symptom => write!(f, "what you saw go wrong came from it"),
+            Reason::Requested => write!(f, "you asked for it"),
             Reason::Used => write!(
                 f,
                 "what is wrong uses it, though it was computed on behalf of another: if it is right, the bug is found"

@@ -43,11 +43,13 @@ pub enum NoBug {
     Inadmissible,
     /// All that is not trusted is correct.
     Trusted,
+    /// The reference agrees with every recorded call.
+    ReferenceAgrees,
 }
 
 /// The verdict once nothing is left to ask; `unknown` are nodes outside of the suspicious area that it depends on and
 /// that nobody could answer for.
-pub(crate) fn conclude(tree: &Tree, state: &State<'_>, unknown: Vec<Node>) -> Verdict {
+pub(crate) fn conclude(tree: &Tree, state: &State, unknown: Vec<Node>) -> Verdict {
     let area = state.area();
     let mut candidates: Vec<Node> = state.unknown().chain(unknown).collect();
     if !area.focus_wrong {
@@ -76,7 +78,7 @@ pub(crate) fn conclude(tree: &Tree, state: &State<'_>, unknown: Vec<Node>) -> Ve
 }
 
 /// The nearest node above that is not trusted.
-fn caller(tree: &Tree, state: &State<'_>, node: Node) -> Option<Node> {
+fn caller(tree: &Tree, state: &State, node: Node) -> Option<Node> {
     let mut above = tree.parent(node)?;
     while state.is_trusted(above) && !state.suspects().contains(&above) {
         above = tree.parent(above)?;

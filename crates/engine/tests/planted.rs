@@ -4,12 +4,13 @@
 use gadfly_engine::strategy::{Addends, Bias, Context, StrategyName};
 use gadfly_engine::{
     Action, Answer, Area, Counted, Given, History, Judgement, Measure, Scratch, Session, Settings, State,
-    Step, Verdict,
+    Step, Verdict, Who,
 };
 use gadfly_term::{Argument, Equation, Outcome, Terms};
 use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Entry, Equations, Kind, NO_PARENT, Node, Rule, Tree, TreeBuilder};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// A random tree: for each node its parent, and a rule and a kind out of a few; equations all different unless asked.
 #[derive(Clone, Debug)]
@@ -77,7 +78,7 @@ fn drive(
     settings: Settings,
     mut oracle: impl FnMut(Node) -> Judgement,
 ) -> (usize, Verdict) {
-    let mut session = Session::new(tree, equations, settings);
+    let mut session = Session::new(Arc::new(tree.clone()), Arc::new(equations.clone()), settings);
     for questions in 0.. {
         let rows: Vec<Node> = match session.step().unwrap() {
             Step::Done(verdict) => return (questions, verdict.clone()),
@@ -86,7 +87,7 @@ fn drive(
         let mut given = Vec::new();
         for node in rows {
             let judgement = oracle(node);
-            given.push(Given { node, answer: Answer::plain(judgement), by: "test".into() });
+            given.push(Given { node, answer: Answer::plain(judgement), by: Who::Person });
             if judgement == Judgement::Wrong {
                 break;
             }
@@ -327,7 +328,7 @@ proptest! {
         answers in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4), 0..6),
     ) {
         let (tree, _, _) = grow(&plan);
-        let mut state = State::new(&tree);
+        let mut state = State::new(Arc::new(tree.clone()));
         for (node, judgement) in answers {
             let judgement =
                 [Judgement::Correct, Judgement::Wrong, Judgement::DontKnow, Judgement::Inadmissible][judgement as usize];
@@ -371,7 +372,7 @@ proptest! {
 
 fn pick(area: Area<'_>, strategy: StrategyName) -> Option<Node> {
     let tree = area.tree;
-    let mut fresh = State::new(tree);
+    let mut fresh = State::new(Arc::new(tree.clone()));
     let history: &History = fresh.history();
     let context = Context {
         area,
@@ -396,7 +397,10 @@ fn exception_zooming_begins_at_what_raised_it() {
         builder.push(Entry { rule, kind: Kind::Routine, raised, handle });
     }
     let tree = builder.finish(vec![NO_PARENT, 0, 0, 0, 3, 4]).unwrap();
-    assert_eq!(pick(State::new(&tree).area(), StrategyName::ExceptionZooming), Some(Node(4)));
+    assert_eq!(
+        pick(State::new(Arc::new(tree.clone())).area(), StrategyName::ExceptionZooming),
+        Some(Node(4))
+    );
 }
 
 /// Two calls with equal equations, both unknown at first: when one is answered after all, the other needs no question.

@@ -1,12 +1,12 @@
 //! `gadfly check`: checks a program's types, or reads a recorded file to its end and tells what is in it.
 
-use crate::command::{CheckArgs, DebugFormat};
+use crate::command::{CheckArgs, CheckFormat};
 use crate::failure::Failure;
 use crate::input::{self, Kind};
 use crate::output;
 use gadfly_source::{Colour, Diagnostic, Severity, Sources};
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::RunEnd;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::RunEnd;
 use gadfly_tree::Node;
 use std::io::{IsTerminal as _, Write as _};
 
@@ -85,7 +85,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
     };
     let mut out = output::stdout();
     match args.format {
-        DebugFormat::Text => writeln!(
+        CheckFormat::Text => writeln!(
             out,
             "{file}: a {} trail: {} node{}, {} of them reduced, {recorded} recorded function{}, {} bytes, language {}; \
              the run {ended}",
@@ -97,7 +97,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
             report.bytes,
             tables.language,
         )?,
-        DebugFormat::Json => {
+        CheckFormat::Json => {
             let told = report
                 .problems
                 .iter()
@@ -134,7 +134,7 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
     let depth = depth(tree);
     let mut out = output::stdout();
     match args.format {
-        DebugFormat::Text => writeln!(
+        CheckFormat::Text => writeln!(
             out,
             "{}: a sound interchange file: {} node{}, {} rule{}, {depth} level{}, language {}",
             args.file.display(),
@@ -143,17 +143,17 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
             tree.rules().len(),
             plural(tree.rules().len()),
             plural(depth as usize),
-            recording.header.language,
+            recording.about.language,
         )?,
-        DebugFormat::Json => {
+        CheckFormat::Json => {
             let report = serde_json::json!({
                 "file": args.file.display().to_string(),
                 "format": "interchange",
                 "nodes": tree.len(),
                 "rules": tree.rules().len(),
                 "levels": depth,
-                "language": recording.header.language,
-                "program": recording.header.program,
+                "language": recording.about.language,
+                "program": recording.about.program,
             });
             writeln!(out, "{report}")?;
         }

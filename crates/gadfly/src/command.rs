@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
+use gadfly_frontend::{OracleSpec, OracleSpecError};
 use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
@@ -183,8 +184,8 @@ pub(crate) struct DebugArgs {
     /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; for Python also
     /// revision:REV, release:PACKAGE==VERSION, tests[:PATH], properties[:PATH], doctests, types, contracts; several in
     /// a row, the first that knows wins
-    #[arg(long, value_name = "ORACLE")]
-    pub(crate) oracle: Vec<String>,
+    #[arg(long, value_name = "ORACLE", value_parser = oracle)]
+    pub(crate) oracle: Vec<OracleSpec>,
     /// How long an answer may take: 60 seconds from a command, 10 from a reference program unless told
     #[arg(long, value_name = "SECONDS")]
     pub(crate) oracle_timeout: Option<u64>,
@@ -211,6 +212,8 @@ pub(crate) enum DebugFormat {
     Text,
     /// One object, for programs
     Json,
+    /// The dialogue's messages, one object a line, on stdin and stdout
+    JsonLines,
 }
 
 #[derive(Debug, Args)]
@@ -286,6 +289,11 @@ pub(crate) struct RecordArgs {
     pub(crate) program: ProgramArgs,
 }
 
+/// An oracle.
+fn oracle(text: &str) -> Result<OracleSpec, String> {
+    text.parse().map_err(|error: OracleSpecError| format!("{error}\nhint: {}", OracleSpecError::HINT))
+}
+
 /// A number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "it must be a number of seconds".to_owned())?;
@@ -305,6 +313,14 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).ok_or_else(|| "that is more than there is".to_owned())
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Text,
+    /// One object, for programs
+    Json,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
@@ -320,6 +336,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, requires = "dump_core")]
     pub(crate) spans: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
-    pub(crate) format: DebugFormat,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(crate) format: CheckFormat,
 }

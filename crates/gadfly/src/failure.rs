@@ -37,6 +37,11 @@ impl Failure {
         Failure::Usage { message: message.to_string(), hint: None }
     }
 
+    /// A dialogue that could not go on.
+    pub(crate) fn ended(message: String, hint: Option<String>) -> Failure {
+        Failure::Input { message, hint }
+    }
+
     /// Says what to do next.
     pub(crate) fn with_hint(self, text: impl fmt::Display) -> Failure {
         let text = Some(text.to_string());

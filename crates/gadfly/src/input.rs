@@ -7,10 +7,10 @@ use crate::program::{self, Heard, Outside};
 use crate::python::{self, Recipe};
 use crate::record::{self, How};
 use crate::recording::Recording;
-use gadfly_trail::interchange;
-use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::run::{Problem, ProblemKind, Trail};
-use gadfly_trail::views::{self, Options, Order, View, Viewed};
+use gadfly_interchange as interchange;
+use gadfly_trail::model::RunEnd;
+use gadfly_trail::{Problem, ProblemKind, Trail};
+use gadfly_views::{self as views, Options, Order, View, Viewed};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl Kind {
         }
         let mut first = [0; 8];
         let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-        read.is_ok() && first == gadfly_trail::run::MAGIC
+        read.is_ok() && first == gadfly_trail::MAGIC
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         Kind::Interchange => {
             refuse_program(wanted, "an interchange file")?;
             refuse_view(wanted)?;
-            let recording = Recording::Interchange(Box::new(interchange(wanted.file)?));
+            let recording = Recording::interchange(interchange(wanted.file)?);
             Ok(Opened { recording, heard: given(wanted)?, recipe: None })
         }
         Kind::Trail => {
@@ -94,7 +94,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             let trail = trail(wanted.file)?;
             warn_of_problems(&trail, wanted.file, false);
             warn_of_changes(&trail, wanted.file);
-            let recording = Recording::Run(Box::new(view(trail, wanted)?));
+            let recording = Recording::of_run(view(trail, wanted)?);
             Ok(Opened {
                 recording,
                 heard: given(wanted)?,
@@ -133,7 +133,7 @@ fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         }
     };
     warn_of_problems(&trail, wanted.file, killed.is_some());
-    Ok(Opened { recording: Recording::Run(Box::new(view(trail, wanted)?)), heard, recipe: Some(recipe) })
+    Ok(Opened { recording: Recording::of_run(view(trail, wanted)?), heard, recipe: Some(recipe) })
 }
 
 /// Where the trail of a program goes, and a folder that goes away with it if nobody wants it.
@@ -189,7 +189,7 @@ fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         }
     }
     record::tell_incomplete(&recorded.written, &path);
-    Ok(Opened { recording: Recording::Run(Box::new(view(trail(&path)?, wanted)?)), heard, recipe: None })
+    Ok(Opened { recording: Recording::of_run(view(trail(&path)?, wanted)?), heard, recipe: None })
 }
 
 /// What the program read that somebody else has run, as far as the user tells.

@@ -10,8 +10,8 @@ use crate::program::{self, Outside, Program};
 use crate::{output, places, python};
 use gadfly_lazy::{Outcome, RecordError, Recorded, Run, Suspects};
 use gadfly_source::NamePattern;
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::write::Written;
+use gadfly_trail::Trail;
+use gadfly_trail::write::Written;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {

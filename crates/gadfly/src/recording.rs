@@ -2,88 +2,71 @@
 
 use gadfly_source::Sources;
 use gadfly_term::render::Style;
-use gadfly_trail::interchange;
-use gadfly_trail::views::{View, Viewed};
-use gadfly_tree::{Behaviours, Tree};
+use gadfly_tree::{Behaviours, Recording as Any, Tree};
+use gadfly_views::Viewed;
+use std::sync::Arc;
 
 /// A tree with what its nodes say.
-#[derive(Debug)]
-pub(crate) enum Recording {
-    /// Somebody else's tree.
-    Interchange(Box<interchange::Recording>),
-    /// A view of a recorded run.
-    Run(Box<Viewed>),
+#[derive(Clone)]
+pub(crate) struct Recording {
+    any: Arc<dyn Any>,
+    run: Option<Arc<Viewed>>,
 }
 
 impl Recording {
+    /// A tree that another tool wrote.
+    pub(crate) fn interchange(recording: gadfly_interchange::Recording) -> Recording {
+        Recording { any: Arc::new(recording), run: None }
+    }
+
+    /// A view of a recorded run.
+    pub(crate) fn of_run(viewed: Viewed) -> Recording {
+        let viewed = Arc::new(viewed);
+        Recording { any: Arc::clone(&viewed) as Arc<dyn Any>, run: Some(viewed) }
+    }
+
+    /// What every recording has.
+    pub(crate) fn any(&self) -> &Arc<dyn Any> {
+        &self.any
+    }
+
     /// The recorded run, if it is one.
     pub(crate) fn run(&self) -> Option<&Viewed> {
-        match self {
-            Recording::Interchange(_) => None,
-            Recording::Run(viewed) => Some(viewed),
-        }
+        self.run.as_deref()
     }
 
     /// The execution tree.
-    pub(crate) fn tree(&self) -> &Tree {
-        match self {
-            Recording::Interchange(recording) => &recording.tree,
-            Recording::Run(viewed) => &viewed.tree,
-        }
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
+        self.any.tree()
     }
 
     /// What the nodes say.
-    pub(crate) fn behaviours(&self) -> &dyn Behaviours {
-        match self {
-            Recording::Interchange(recording) => &recording.behaviours,
-            Recording::Run(viewed) => &viewed.behaviours,
-        }
+    pub(crate) fn behaviours(&self) -> Arc<dyn Behaviours> {
+        self.any.behaviours()
     }
 
     /// The source files.
     pub(crate) fn sources(&self) -> &Sources {
-        match self {
-            Recording::Interchange(recording) => &recording.sources,
-            Recording::Run(viewed) => &viewed.sources,
-        }
+        self.any.sources()
     }
 
-    fn header(&self) -> &interchange::Header {
-        match self {
-            Recording::Interchange(recording) => &recording.header,
-            Recording::Run(viewed) => &viewed.header,
-        }
-    }
-
-    /// The language of the program.
+    /// The language of the program, to be shown.
     pub(crate) fn language(&self) -> &str {
-        &self.header().language
+        &self.any.about().language
     }
 
     /// What was run, as a person would name it.
     pub(crate) fn program(&self) -> Option<&str> {
-        self.header().program.as_deref()
+        self.any.about().program.as_deref()
     }
 
     /// How equations are written.
     pub(crate) fn style(&self) -> Style {
-        self.header().style
+        self.any.about().style
     }
 
-    /// The same for the same nodes.
-    pub(crate) fn fingerprint(&self) -> u128 {
-        match self {
-            Recording::Interchange(recording) => recording.fingerprint,
-            Recording::Run(viewed) => viewed.fingerprint,
-        }
-    }
-
-    /// Which tree it is: `edt` and `fdt` of a recorded run, `tree` where there is only one.
+    /// Which tree it is.
     pub(crate) fn view(&self) -> &'static str {
-        match self {
-            Recording::Interchange(_) => "tree",
-            Recording::Run(viewed) if viewed.view == View::Fdt => "fdt",
-            Recording::Run(_) => "edt",
-        }
+        self.any.view()
     }
 }

@@ -101,7 +101,7 @@ impl Checked {
         &self,
         lowered: &Lowered,
         how: Run,
-        stream: gadfly_trail::run::stream::Stream,
+        stream: gadfly_trail::stream::Stream,
         recorded: Vec<bool>,
         watch: impl FnOnce(Stopper) + Send,
     ) -> io::Result<Ran> {

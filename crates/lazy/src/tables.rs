@@ -5,12 +5,14 @@
 //!
 //! - `places`: files and pieces of them
 //! - `functions`: functions with their parameters, rules and fixities; constructors
+//! - `forms`: how values of the library's types are written
 //! - `constants`: which constants a function's text uses
 //! - `expressions`: the expressions of recorded code with their S4 positions, and the order of calls in the source
 
 mod constants;
 mod expressions;
 mod fixities;
+mod forms;
 pub(crate) mod functions;
 mod places;
 
@@ -19,7 +21,7 @@ use crate::start::EXPRESSION;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::Literal;
 use gadfly_syntax::Dialect;
-use gadfly_trail::run::model::{Module, Position, Tables};
+use gadfly_trail::model::{Evaluation, Module, Position, Style, Tables};
 use places::Places;
 use std::collections::HashMap;
 
@@ -55,6 +57,8 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
             Dialect::Curry => "curry".to_owned(),
         },
         command: command.to_owned(),
+        evaluation: Evaluation::Lazy,
+        style: Style::Juxtaposed,
         modules,
         functions,
         constructors: functions::constructors(checked, lowered),

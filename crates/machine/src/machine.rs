@@ -13,7 +13,7 @@ use crate::word::{Seen, Word};
 use crate::world::World;
 use gadfly_core::kernel::{ErrorKind, ExprId, FunId, Literal};
 use gadfly_core::{Lowered, Support};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, What};
+use gadfly_trail::model::{NodeId, Position, RawRef, Ref, What};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;

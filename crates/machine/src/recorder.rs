@@ -3,12 +3,12 @@
 //! A [`Recorder`] is a type parameter of the machine: what [`Plain`] does not want to know costs nothing, and code is
 //! compiled without the instructions that only tell something. [`Counting`] is told of every function that is unfolded,
 //! in the order of the lazy semantics. [`Trailing`] writes the augmented redex trail (S1 §3, S2 §3) as rows of
-//! [`gadfly_trail::run`]; how code is compiled for it is told in [`crate::trace`].
+//! [`gadfly_trail`]; how code is compiled for it is told in [`crate::trace`].
 
 use crate::machine::Stopper;
 use gadfly_core::kernel::FunId;
-use gadfly_trail::run::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
+use gadfly_trail::stream::Stream;
 
 /// What is told of a run. `TAG` words of every object belong to the recorder.
 pub trait Recorder<const TAG: usize> {

@@ -25,7 +25,7 @@ use crate::stack::{Control, Frame};
 use crate::trace::{Context, tag};
 use crate::word::Word;
 use gadfly_core::kernel::FunId;
-use gadfly_trail::run::model::{RawRef, Ref, ShapeId};
+use gadfly_trail::model::{RawRef, Ref, ShapeId};
 use std::sync::atomic::Ordering;
 
 /// How an instruction ends that does not go on with the next one.

@@ -30,8 +30,8 @@ use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
 use crate::word::Word;
 use gadfly_core::kernel::{FunId, Role};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
-use gadfly_trail::run::text;
+use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::text;
 use std::collections::VecDeque;
 
 /// As an operand: a reference that is not recorded. No character has this code.

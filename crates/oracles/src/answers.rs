@@ -14,8 +14,8 @@
 //! Equations are compared without regard to white space, except inside of literals. Two lines that give different
 //! answers to the same equation or node are an error, so the order of lines never matters.
 
-use gadfly_engine::{Answer, AnswerError, Judgement, Oracle, OracleError, Query};
-use gadfly_term::{Path as Mark, PathError};
+use gadfly_engine::{Answer, AnswerError, Judgement, LeftOver, Mark, Oracle, OracleError, Query, Watch, Who};
+use gadfly_term::PathError;
 use gadfly_tree::Node;
 use std::{collections::HashMap, fs, io, ops::Range, path::Path};
 use thiserror::Error;
@@ -27,7 +27,7 @@ pub struct Answers {
     text: String,
     lines: Vec<Line>,
     /// Places in `lines`.
-    nodes: HashMap<Node, usize>,
+    nodes: HashMap<u64, usize>,
     equations: HashMap<String, usize>,
     otherwise: Option<usize>,
 }
@@ -233,42 +233,59 @@ impl Answers {
 }
 
 impl Oracle for Answers {
-    fn name(&self) -> &str {
-        "answers"
+    fn who(&self) -> Who {
+        Who::Script
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
-        let place = self.nodes.get(&query.node).copied();
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
+        let place = self.nodes.get(&query.shown_number).copied();
         let place = place.or_else(|| self.equations.get(&normalise(query.text)).copied()).or(self.otherwise);
         let Some(line) = place.and_then(|place| self.lines.get_mut(place)) else { return Ok(None) };
         line.used = true;
-        match &line.answer.mark {
-            Some(mark) if !query.equation.has(mark) => Err(OracleError {
+        match line.answer.marks.iter().find(|mark| !query.equation.has(&mark.path)) {
+            Some(Mark { path, .. }) => Err(OracleError {
                 message: format!(
-                    "{}, line {}: the equation has no part `{mark}`: {}",
+                    "{}, line {}: the equation has no part `{path}`: {}",
                     self.name,
                     line.number,
-                    crate::wire::beginning(query.text)
+                    crate::quoted::beginning(query.text)
                 ),
                 hint: Some("correct the mark, or leave it out".to_owned()),
             }),
-            _ => Ok(Some(line.answer.clone())),
+            None => Ok(Some(line.answer.clone())),
         }
+    }
+
+    fn left_over(&self) -> Vec<LeftOver> {
+        self.unused().into_iter().map(|Unused { line, text }| LeftOver::Unused { line, text }).collect()
     }
 }
 
 /// Splits a line into what it is about and the answer.
 ///
-/// Equations hold colons and so do marks (`@after:total`), but a mark holds no white space and stands last, and a
+/// Equations hold colons and so do marks (`@after:total`), but a mark holds no white space and marks stand last, and a
 /// judgement holds neither colon nor `@`.
 fn split(line: &str) -> Result<(&str, Answer), AnswersProblem> {
-    let (said, mark) = split_mark(line)?;
+    let (said, marks) = split_marks(line)?;
     let Some((subject, word)) = said.rsplit_once(':') else { return Err(AnswersProblem::NoColon) };
     let judgement = match Judgement::from_word(word) {
         Some(judgement) => judgement,
         None => return Err(AnswerError::Word(word.trim().chars().take(60).collect()).into()),
     };
-    Ok((subject.trim(), Answer { judgement, mark }))
+    Ok((subject.trim(), Answer::with_marks(judgement, marks)))
+}
+
+/// Takes the marks from the end of a line.
+fn split_marks(line: &str) -> Result<(&str, Vec<Mark>), AnswersProblem> {
+    let (mut rest, mut marks) = (line, Vec::new());
+    loop {
+        let (before, mark) = split_mark(rest)?;
+        match mark {
+            Some(mark) => marks.insert(0, mark),
+            None => return Ok((rest, marks)),
+        }
+        rest = before.trim_end();
+    }
 }
 
 fn split_mark(line: &str) -> Result<(&str, Option<Mark>), AnswersProblem> {
@@ -288,7 +305,7 @@ fn split_mark(line: &str) -> Result<(&str, Option<Mark>), AnswersProblem> {
 }
 
 /// The node that a line is about; `None` if it is about an equation.
-fn node(subject: &str) -> Result<Option<Node>, AnswersProblem> {
+fn node(subject: &str) -> Result<Option<u64>, AnswersProblem> {
     let Some(number) = subject.strip_prefix("node").filter(|rest| rest.starts_with(char::is_whitespace))
     else {
         return Ok(None);
@@ -298,7 +315,7 @@ fn node(subject: &str) -> Result<Option<Node>, AnswersProblem> {
         return Ok(None);
     }
     match number.parse().ok().and_then(Node::from_number) {
-        Some(node) => Ok(Some(node)),
+        Some(node) => Ok(Some(node.number())),
         None => Err(AnswersProblem::NoSuchNode(number.chars().take(60).collect())),
     }
 }

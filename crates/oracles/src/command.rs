@@ -43,8 +43,8 @@ mod words;
 
 pub use words::CommandLineError;
 
-use crate::wire::beginning;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use crate::quoted::beginning;
+use gadfly_engine::{Answer, Oracle, OracleError, Query, Watch, Who};
 use gadfly_term::render::{self, Room, Style};
 use gadfly_term::{Binding, Outcome, TermId};
 use process::{Failure, MAX_LINE, Process};
@@ -154,11 +154,11 @@ impl CommandOracle {
 }
 
 impl Oracle for CommandOracle {
-    fn name(&self) -> &str {
-        "command"
+    fn who(&self) -> Who {
+        Who::Command
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
@@ -218,7 +218,7 @@ fn question<'a>(query: &Query<'a>, style: Style) -> Vec<u8> {
     let question = Question {
         r#type: "question",
         number: query.number,
-        node: query.node.number(),
+        node: query.shown_number,
         function: &query.rule.function,
         module: query.rule.module.as_deref(),
         rule: query.rule.number,
@@ -247,30 +247,21 @@ fn read_answer(line: &[u8], query: &Query<'_>) -> Result<Option<Answer>, String>
             "the line is not JSON".to_owned()
         }
     })?;
-    for (name, asked) in [("number", query.number as u64), ("node", query.node.number())] {
+    for (name, asked) in [("number", query.number as u64), ("node", query.shown_number)] {
         if let Some(said) = fields.get(name).filter(|said| **said != asked) {
             return Err(format!("`{name}` is {}, not {asked}", beginning(&said.to_string())));
         }
     }
-    let word = match fields.get("answer") {
+    match fields.get("answer") {
         Some(Value::Null) => return Ok(None),
-        Some(Value::String(word)) => word,
+        Some(Value::String(_)) => {}
         Some(_) => return Err("`answer` is not a string".to_owned()),
         None => return Err("there is no `answer`".to_owned()),
-    };
-    let Some(judgement) = Judgement::from_word(word) else {
-        return Err("there is no such answer".to_owned());
-    };
-    let mark = match fields.get("mark") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(mark)) => {
-            Some(mark.parse().map_err(|error: gadfly_term::PathError| error.to_string())?)
-        }
-        Some(_) => return Err("`mark` is not a string".to_owned()),
-    };
-    match &mark {
-        Some(mark) if !query.equation.has(mark) => Err(format!("the equation has no part `{mark}`")),
-        _ => Ok(Some(Answer { judgement, mark })),
+    }
+    let answer: Answer = serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
+    match answer.marks.iter().find(|mark| !query.equation.has(&mark.path)) {
+        Some(mark) => Err(format!("the equation has no part `{}`", mark.path)),
+        None => Ok(Some(answer)),
     }
 }
 

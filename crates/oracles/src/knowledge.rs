@@ -13,16 +13,12 @@
 
 mod store;
 
-use crate::wire::AnswerText;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Given, Judgement, Oracle, OracleError, Query, Watch, Who};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use store::{Store, Trouble};
-
-/// Who overrules everybody.
-const PERSON: &str = "person";
 
 /// How many answers are written together.
 const BUNDLE: usize = 256;
@@ -45,8 +41,8 @@ pub struct Knowledge {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Known {
     #[serde(flatten)]
-    answer: AnswerText,
-    by: String,
+    answer: Answer,
+    by: Who,
 }
 
 impl Knowledge {
@@ -134,15 +130,15 @@ impl Knowledge {
 
 /// Whether a new answer takes the place of an earlier one.
 fn replaces(new: &Known, earlier: &Known) -> bool {
-    new.by == PERSON || earlier.by != PERSON
+    new.by == Who::Person || earlier.by != Who::Person
 }
 
 impl Oracle for Knowledge {
-    fn name(&self) -> &str {
-        "knowledge"
+    fn who(&self) -> Who {
+        Who::Knowledge
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let Some(key) = self.key(query) else { return Ok(None) };
         let written = self.store.read(&key).map_err(|trouble| self.describe(trouble))?;
         let known = match (self.pending.get(&key), written) {
@@ -150,22 +146,30 @@ impl Oracle for Knowledge {
             (Some(new), _) => Some(new.clone()),
             (None, written) => written,
         };
-        let answer = known.map(|known| known.answer.answer()).transpose();
-        answer.map_err(|why| self.describe(Trouble::Damaged(why)))
+        Ok(known.map(|known| known.answer))
     }
 
-    fn learn(&mut self, query: &Query<'_>, answer: &Answer, by: &str) -> Result<(), OracleError> {
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn flush(&mut self) -> Result<(), OracleError> {
+        Knowledge::flush(self)
+    }
+
+    fn learn(&mut self, query: &Query<'_>, given: &Given) -> Result<(), OracleError> {
+        let Given { answer, by, .. } = given;
         let lasting =
             matches!(answer.judgement, Judgement::Correct | Judgement::Wrong | Judgement::Inadmissible);
-        if !lasting || by == self.name() {
+        if !lasting || *by == Who::Knowledge {
             return Ok(());
         }
         let Some(key) = self.key(query) else { return Ok(()) };
-        let known = Known { answer: AnswerText::from(answer), by: by.to_owned() };
+        let known = Known { answer: answer.clone(), by: *by };
         if self.pending.get(&key).is_none_or(|earlier| replaces(&known, earlier)) {
             self.pending.insert(key, known);
         }
-        let due = by == PERSON || self.pending.len() >= BUNDLE;
+        let due = *by == Who::Person || self.pending.len() >= BUNDLE;
         if due && !self.stuck { self.flush() } else { Ok(()) }
     }
 }

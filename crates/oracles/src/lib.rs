@@ -1,23 +1,18 @@
-//! What answers besides a person and needs no language; and the session's journal.
+//! What answers besides a person and needs no language.
 //!
 //! Enter at [`Answers`] (a script), [`CommandOracle`] (any program that speaks JSON lines) and [`Knowledge`] (answers of
-//! earlier sessions), which implement the engine's [`Oracle`](gadfly_engine::Oracle), and at [`Journal`], which has
-//! every action on disk before the next question is shown.
+//! earlier sessions), which implement the engine's [`Oracle`](gadfly_engine::Oracle).
 //!
 //! What stays true: nothing here panics or hangs on what a file or a program says; an error names the file or the
 //! program, the place, and what to do next; nothing that somebody answered is overwritten or thrown away without a word.
 
 mod answers;
 mod command;
-mod journal;
 mod knowledge;
+mod quoted;
 #[cfg(test)]
 mod sample;
-mod wire;
 
 pub use answers::{Answers, AnswersError, AnswersProblem, OpenAnswersError, Unused};
 pub use command::{CommandLineError, CommandOracle};
-pub use journal::{
-    Created, Header, Journal, JournalError, JournalNotice, JournalProblem, Kept, Recorded, Resumed,
-};
 pub use knowledge::Knowledge;

@@ -1,6 +1,6 @@
 //! Questions to try oracles with.
 
-use gadfly_engine::{Answer, Query};
+use gadfly_engine::{Answer, Given, Query, Who};
 use gadfly_term::{Argument, Binding, Equation, Outcome, Terms, render};
 use gadfly_tree::{Node, Rule};
 
@@ -64,7 +64,9 @@ impl Sample {
         Query {
             handle: 0,
             number: self.number,
+            level: 0,
             node: self.node,
+            shown_number: self.node.number(),
             rule: &self.rule,
             rule_text: self.rule_text.as_deref(),
             equation: &self.equation,
@@ -83,4 +85,9 @@ impl Sample {
 /// The answer that a text means.
 pub(crate) fn answer(text: &str) -> Answer {
     text.parse().unwrap()
+}
+
+/// An answer to a sample's question, and who gave it.
+pub(crate) fn given(text: &str, by: &str) -> Given {
+    Given { node: Node(6), answer: answer(text), by: Who::from_word(by).unwrap() }
 }

@@ -9,6 +9,7 @@
 
 mod equation;
 mod path;
+mod path_text;
 pub mod render;
 mod terms;
 

@@ -55,35 +55,6 @@ pub enum Style {
     Called,
 }
 
-impl Style {
-    /// The style of a language, by its name in any case; an unknown language is [`Style::Called`].
-    pub fn for_language(language: &str) -> Style {
-        const JUXTAPOSED: [&str; 19] = [
-            "haskell",
-            "curry",
-            "ml",
-            "sml",
-            "standard ml",
-            "ocaml",
-            "caml",
-            "elm",
-            "purescript",
-            "miranda",
-            "clean",
-            "agda",
-            "idris",
-            "lean",
-            "coq",
-            "fsharp",
-            "f#",
-            "gofer",
-            "hugs",
-        ];
-        let juxtaposed = JUXTAPOSED.iter().any(|name| name.eq_ignore_ascii_case(language.trim()));
-        if juxtaposed { Style::Juxtaposed } else { Style::Called }
-    }
-}
-
 /// The room there is to show something in.
 ///
 /// Less than [`Room::LEAST_WIDTH`] columns or one line is taken as that: there is nothing to be said in less.

@@ -7,13 +7,16 @@ use crate::hook::frames::{Layout, OpenFrame};
 use crate::inside::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
 use crate::object::{Held, Look, Object};
 use crate::recorder::Recorder;
-use gadfly_trail::run::model::{
+use gadfly_trail::model::{
     File, Function, Module, Origin, Piece, Position, Role, Rule, Shape, ShapeId, Tables, What,
 };
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// What the code of a module outside of its functions is called.
+const MODULE: &str = "<module>";
 
 /// Code whose calls are recorded.
 #[derive(Debug)]
@@ -252,6 +255,7 @@ impl Recorder {
         let recorded = inside.is_none();
         let (parent, origin, own) = match inside {
             Some((parent, origin, own)) => (Some(parent), origin, own),
+            None if name == MODULE => (None, Origin::Module, Vec::new()),
             None => (None, Origin::TopLevel, Vec::new()),
         };
         more.functions.push(Function {

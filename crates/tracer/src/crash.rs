@@ -7,7 +7,7 @@
 //! What stays true: where a signal is handled, no lock is taken, no memory, and nothing of Python's; a process that was forked off, and the
 //! thread that writes, wait for nobody; each signal is heard once, so that whoever hands it back and forth comes to an end.
 
-use gadfly_trail::run::Urgent;
+use gadfly_trail::Urgent;
 use libc::{c_int, c_void, siginfo_t};
 use pyo3::Python;
 use std::cell::UnsafeCell;

@@ -41,11 +41,11 @@ mod threads;
 mod values;
 mod watched;
 
-use gadfly_trail::run::model::Shape;
-use gadfly_trail::run::model::{RunEnd, Tables};
-use gadfly_trail::run::pending::{Pending, Wanted};
-use gadfly_trail::run::stream::{Sink, Stream};
-use gadfly_trail::run::write::{Outcome, Writer};
+use gadfly_trail::model::Shape;
+use gadfly_trail::model::{RunEnd, Tables};
+use gadfly_trail::pending::{Pending, Wanted};
+use gadfly_trail::stream::{Sink, Stream};
+use gadfly_trail::write::{Outcome, Writer};
 use hook::frames::{self, Layout, Places};
 use hook::{events, met};
 use inside::rounds;
@@ -144,9 +144,8 @@ fn start(
     *WAITING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let constructors = constructors::constructors();
-    let count = constructors.len() as u32;
-    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let tables = constructors::tables(command);
+    let count = tables.constructors.len() as u32;
     let mut urgent = None;
     let sink: Box<dyn Sink + Send> = match path {
         None => Box::new(Nowhere),
@@ -197,9 +196,8 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     hook::forget_all(python);
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let constructors = constructors::constructors();
-    let count = constructors.len() as u32;
-    let tables = Tables { language: "python".to_owned(), command, constructors, ..Tables::default() };
+    let tables = constructors::tables(command);
+    let count = tables.constructors.len() as u32;
     let (pending, wanted) = Pending::new(&path, tables);
     let values = new_values(python, Box::new(pending), count, memory);
     let mut recorder = Recorder::new(layout, values, describe.into_ptr(), u64::MAX, memory / 2);

@@ -8,7 +8,7 @@ use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::values::{Limits, Values};
 use crate::watched::{Changing, Watched};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Shape, ShapeId, What};
+use gadfly_trail::model::{NodeId, Position, RawRef, Shape, ShapeId, What};
 
 /// A call that is open.
 pub(crate) struct Open {

@@ -6,12 +6,12 @@ use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 
 /// Something that a call may change.
 pub(crate) struct Watched {
-    /// As in a row [`What::Changed`](gadfly_trail::run::model::What::Changed).
+    /// As in a row [`What::Changed`](gadfly_trail::model::What::Changed).
     pub(crate) which: i64,
     pub(crate) what: Changing,
     pub(crate) before: Value,

@@ -12,11 +12,11 @@
 
 #![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::*;
-use gadfly_trail::run::stream::{Sink, Stream};
-use gadfly_trail::run::write::{Writer, Written};
-use gadfly_trail::run::{Became, Rows, Trail};
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::*;
+use gadfly_trail::stream::{Sink, Stream};
+use gadfly_trail::write::{Writer, Written};
+use gadfly_trail::{Became, Rows, Trail};
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -415,7 +415,7 @@ fn tables() -> Tables {
         dictionaries: 0,
         fields: Vec::new(),
         infix: None,
-        hidden: false,
+        form: Form::Plain,
     };
     Tables {
         modules: vec![Module { name: "Main".into(), library: false, file: None }],

@@ -30,7 +30,7 @@ impl fmt::Display for BehaviourError {
 impl std::error::Error for BehaviourError {}
 
 /// Reads behaviours by the handles that the tree's nodes hold.
-pub trait Behaviours {
+pub trait Behaviours: Send + Sync {
     /// What `node` says. Values beyond the reader's limits come with `…` in them unless `whole` is asked for.
     fn behaviour(&self, tree: &Tree, node: Node, whole: bool) -> Result<Behaviour, BehaviourError>;
 

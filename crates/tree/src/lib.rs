@@ -9,13 +9,17 @@
 //! a node says is behind an opaque handle that [`Behaviours`] reads. A node takes 21 bytes, so ten million nodes are
 //! cheap; nothing walks the tree by native recursion.
 
+mod about;
 mod behaviour;
 mod build;
 mod columns;
+mod recording;
 mod rules;
 pub mod transform;
 
+pub use about::About;
 pub use behaviour::{Behaviour, BehaviourError, Behaviours, Equations};
 pub use build::{BuildError, Entry, NO_PARENT, TreeBuilder};
 pub use columns::{Children, Columns, Kind, Node, Tree};
+pub use recording::Recording;
 pub use rules::{Rule, RuleId, RuleTable};

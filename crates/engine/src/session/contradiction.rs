@@ -38,7 +38,7 @@ pub enum Notice {
 }
 
 /// What the new answer contradicts; asked before it is taken in (or after, for a revision).
-pub(crate) fn contradictions(tree: &Tree, state: &State<'_>, memory: &Memory, given: &Given) -> Vec<Notice> {
+pub(crate) fn contradictions(tree: &Tree, state: &State, memory: &Memory, given: &Given) -> Vec<Notice> {
     let mut notices = Vec::new();
     let Given { node, answer, .. } = given;
     let (node, judgement) = (*node, answer.judgement);

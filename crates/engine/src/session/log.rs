@@ -1,7 +1,7 @@
 //! The log of actions.
 
 use crate::strategy::StrategyName;
-use crate::{Answer, Judgement};
+use crate::{Answer, Judgement, Who};
 use gadfly_tree::{BehaviourError, Node};
 use std::collections::HashMap;
 use thiserror::Error;
@@ -13,8 +13,8 @@ pub struct Given {
     pub node: Node,
     /// What was said.
     pub answer: Answer,
-    /// By whom: `person`, `answers`, `command`, `knowledge`, …
-    pub by: String,
+    /// Who said it.
+    pub by: Who,
 }
 
 /// What the user does.
@@ -30,8 +30,8 @@ pub enum Action {
         row: usize,
         /// The new answer.
         answer: Answer,
-        /// By whom.
-        by: String,
+        /// Who said it.
+        by: Who,
     },
     /// Takes back that many steps (answers, revisions, switches, restarts).
     Undo(usize),
@@ -39,6 +39,10 @@ pub enum Action {
     Restart,
     /// Goes on with another strategy.
     Switch(StrategyName),
+    /// Trusts the functions that a name means.
+    Trust(String),
+    /// Asks about this node next.
+    AskAbout(Node),
 }
 
 /// An action that makes no sense; nothing was changed.
@@ -56,6 +60,12 @@ pub enum ActionError {
     /// The mark leads nowhere.
     #[error("the equation has no part `{0}`")]
     NoSuchPart(String),
+    /// Nothing has that name.
+    #[error("no recorded function is named `{0}`")]
+    NothingNamed(String),
+    /// The node needs no question.
+    #[error("node {} is answered already; `revise` changes an answer", .0.number())]
+    AlreadyAnswered(Node),
     /// There is no module to trust.
     #[error("`{0}` is in no module; trust the function instead")]
     NoModule(String),
@@ -79,6 +89,8 @@ pub(crate) enum Entry {
     Revised { number: usize, row: usize, given: Given },
     Restarted,
     Switched(StrategyName),
+    Trusted(String),
+    Requested(Node),
 }
 
 /// What was done so far, without what was undone.
@@ -100,7 +112,7 @@ impl Log {
                 }
                 self.entries.push(entry);
             }
-            Entry::Switched(_) => self.entries.push(entry),
+            Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) => self.entries.push(entry),
             Entry::Restarted | Entry::Revised { .. } => {
                 self.entries.push(entry);
                 self.derive();
@@ -147,6 +159,23 @@ impl Log {
         })
     }
 
+    /// The names that were trusted since the session began, or began again.
+    pub(crate) fn trusted(&self) -> impl Iterator<Item = &str> {
+        let begun = self.entries.iter().rposition(|entry| matches!(entry, Entry::Restarted));
+        self.entries[begun.map_or(0, |at| at + 1)..].iter().filter_map(|entry| match entry {
+            Entry::Trusted(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The node that is to be asked about next, if the user wants one.
+    pub(crate) fn requested(&self) -> Option<Node> {
+        match self.entries.last() {
+            Some(Entry::Requested(node)) => Some(*node),
+            _ => None,
+        }
+    }
+
     pub(crate) fn node_of(&self, number: usize, row: usize) -> Option<Node> {
         let asked = self.asked();
         let question = asked.get(number.checked_sub(1)?)?;
@@ -166,7 +195,7 @@ impl Log {
                         *place = given.clone();
                     }
                 }
-                Entry::Switched(_) => {}
+                Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) => {}
             }
         }
         asked

@@ -29,7 +29,7 @@ pub(super) struct Used {
 
 /// Looks at what the candidates for a verdict use. A node that is trusted or that nobody could answer for is seen
 /// through, to its children and to what it uses itself.
-pub(super) fn look(tree: &Tree, behaviours: &dyn Behaviours, state: &State<'_>) -> Used {
+pub(super) fn look(tree: &Tree, behaviours: &dyn Behaviours, state: &State) -> Used {
     let mut used = Used::default();
     let suspects = state.suspects();
     let candidates: Vec<Node> = suspects.iter().copied().chain(state.unknown()).collect();

@@ -7,9 +7,9 @@ use crate::input::Kind;
 use crate::output;
 use gadfly_engine::Settings;
 use gadfly_engine::strategy::StrategyName;
-use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::views::Viewed;
+use gadfly_trail::model::RunEnd;
 use gadfly_tree::{Node, RuleId};
+use gadfly_views::Viewed;
 use std::path::Path;
 
 /// What the command line says about choosing questions.

@@ -4,9 +4,13 @@
 //! kept as a [`Recipe`], so that it can be run again to look into single calls ([`player`]), or to have a correct version of the
 //! program answer ([`oracle`]).
 
+pub(crate) mod inside;
+mod messages;
 pub(crate) mod oracle;
 pub(crate) mod player;
 mod recipe;
+pub(crate) mod reference_code;
+pub(crate) mod review;
 pub(crate) mod seen;
 
 use recipe::Input;
@@ -41,7 +45,7 @@ pub(crate) fn recipe(
     }
     let python = interpreter();
     has_package(&python)?;
-    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly._run".into()];
+    let mut command: Vec<OsString> = vec![python, "-m".into(), "gadfly.run_script".into()];
     for (option, names) in [("--trust", trust), ("--suspect", &args.suspect)] {
         command.extend(names.iter().map(|name| format!("{option}={name}").into()));
     }

@@ -5,47 +5,53 @@
 //! result or exception, arguments afterwards, variables of the modules, what was printed. A question about code inside of a
 //! call is answered in the same way, statement by statement.
 
-use super::player::{Lost, Missing, Player};
+use super::messages::Span;
+use super::messages::{
+    Ask, CallShape, Difference, DifferingPart, Failed, Failure as NoAnswer, Judged, ReferenceKind,
+    ReferencePlace, Reply, Sameness, SelfCheck, Step, Word,
+};
+use super::player::{Lost, SharedPlayer, unexpected};
+use super::reference_code::ReferenceCode;
 use crate::failure::Failure;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Judgement, LeftOver, MarkKind, Oracle, OracleError, Query, Watch, Who};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room, Style};
-use gadfly_term::{Argument, Equation, Outcome, Shape};
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::NodeId;
-use gadfly_trail::views::{self, Options};
+use gadfly_term::{Argument, Equation, Outcome, Part, Path as Mark, Root, Shape};
+use gadfly_trail::Trail;
+use gadfly_trail::model::NodeId;
 use gadfly_tree::{Behaviours as _, Node};
-use serde_json::{Value, json};
-use std::cell::RefCell;
+use gadfly_views::{self as views, Options};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Where the correct version is.
 #[derive(Debug)]
 pub(crate) struct Correct {
-    /// As the package is told.
-    told: Value,
+    place: ReferencePlace,
     /// A folder that goes away with it.
     _folder: Option<tempfile::TempDir>,
 }
 
 impl Correct {
+    pub(crate) fn place(&self) -> &ReferencePlace {
+        &self.place
+    }
+
     /// What `reference:` names: a file, a folder, or a module that can be imported.
     pub(crate) fn reference(name: &str) -> Result<Correct, Failure> {
         let path = Path::new(name);
         let kind = match (path.is_dir(), path.is_file()) {
-            (true, _) => "folder",
-            (_, true) if super::is_program(path) => "file",
+            (true, _) => ReferenceKind::Folder,
+            (_, true) if super::is_program(path) => ReferenceKind::File,
             (_, true) => {
                 return Err(Failure::usage(format!("{name}: not a Python program")).with_hint(
                     "the correct version of a Python program is a .py file, a folder, or a module",
                 ));
             }
-            _ if is_module(name) => "module",
+            _ if is_module(name) => ReferenceKind::Module,
             _ => {
                 return Err(Failure::input(format!("{name}: there is no such file")).with_hint(
                     "name the good program: `--oracle reference:GOOD.py`, a folder, or a module",
@@ -53,10 +59,10 @@ impl Correct {
             }
         };
         let place = match kind {
-            "module" => name.to_owned(),
+            ReferenceKind::Module => name.to_owned(),
             _ => absolute(path)?.display().to_string(),
         };
-        Ok(Correct { told: json!({"kind": kind, "place": place}), _folder: None })
+        Ok(Correct { place: ReferencePlace { kind, place, root: None }, _folder: None })
     }
 
     /// What `revision:` names: the program's repository as it was.
@@ -84,8 +90,7 @@ impl Correct {
                 Failure::input(format!("revision {name} could not be unpacked")).with_hint("install `tar`")
             );
         }
-        let told = json!({"kind": "folder", "place": place, "root": top});
-        Ok(Correct { told, _folder: Some(folder) })
+        Ok(Correct::folder(&place, Some(&top), folder))
     }
 
     /// What `release:` names: a package in another version, as pip installs it.
@@ -106,7 +111,13 @@ impl Correct {
             return Err(Failure::input(format!("{name} could not be installed: {said}"))
                 .with_hint("name a release as pip does: `--oracle release:PACKAGE==VERSION`"));
         }
-        Ok(Correct { told: json!({"kind": "folder", "place": place}), _folder: Some(folder) })
+        Ok(Correct::folder(&place, None, folder))
+    }
+
+    fn folder(place: &Path, root: Option<&Path>, folder: tempfile::TempDir) -> Correct {
+        let root = root.map(|root| root.display().to_string());
+        let place = ReferencePlace { kind: ReferenceKind::Folder, place: place.display().to_string(), root };
+        Correct { place, _folder: Some(folder) }
     }
 }
 
@@ -143,16 +154,16 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
 
 /// Who is asked.
 pub(crate) enum Means {
-    /// A correct version.
-    Correct(Correct),
+    /// A reference.
+    Reference(ReferenceCode),
     /// What the program says itself of its functions: `types`, `contracts`, or `properties` and where they are.
     Check(&'static str, String),
 }
 
 /// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
-    name: &'static str,
-    player: Rc<RefCell<Player>>,
+    name: Who,
+    player: SharedPlayer,
     means: Means,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
@@ -160,7 +171,7 @@ pub(crate) struct PythonOracle {
     unfit: HashMap<String, usize>,
     /// Whether the correct version has a function just as it is; by where it stands, too, since lambdas have one name.
     same: HashMap<(String, Option<Region>), bool>,
-    /// Whether everything counts that could be otherwise, and code that is not the correct version's gives no answers.
+    /// Whether the answers are strict by now.
     strict: bool,
 }
 
@@ -168,7 +179,7 @@ pub(crate) struct PythonOracle {
 const UNFIT: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: &'static str, player: Rc<RefCell<Player>>, means: Means) -> PythonOracle {
+    pub(crate) fn new(name: Who, player: SharedPlayer, means: Means) -> PythonOracle {
         PythonOracle {
             name,
             player,
@@ -180,103 +191,88 @@ impl PythonOracle {
         }
     }
 
-    /// Why there were no answers, and how often.
-    pub(crate) fn unknown(&self) -> &[(String, usize)] {
-        &self.unknown
-    }
-
-    fn correct(&self) -> Option<&Value> {
+    fn reference(&self) -> Option<&ReferenceCode> {
         match &self.means {
-            Means::Correct(correct) => Some(&correct.told),
+            Means::Reference(reference) => Some(reference),
             Means::Check(..) => None,
         }
     }
 
-    /// Who answers, as a person would say it.
-    pub(crate) fn who(&self) -> String {
-        match &self.means {
-            Means::Correct(_) => "the correct version".to_owned(),
-            Means::Check(name, _) => format!("`{name}`"),
-        }
-    }
-
-    fn answer(&self, query: &Query<'_>) -> Result<Value, Lost> {
-        if self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
+    fn answer(&self, query: &Query<'_>) -> Result<Judged, Lost> {
+        let is_inside = query.level > 0;
+        if is_inside && self.player.borrow().inside.as_ref().is_some_and(|inside| inside.another) {
             return self.by_text(query).ok_or(Lost::AnotherRun);
         }
-        let mut player = self.player.borrow_mut();
+        let mut player = self.player.borrow();
         let correct = match &self.means {
-            Means::Correct(correct) => &correct.told,
+            Means::Reference(reference) => reference.place(),
             Means::Check(check, place) => {
-                let known = player.inside.is_none().then(|| player.number(NodeId(query.handle))).flatten();
+                let known = (!is_inside).then(|| player.number(NodeId(query.handle))).flatten();
                 let call = known.ok_or(Lost::Because("it tells of calls only".to_owned()))?;
-                let mut told = how(query.equation);
-                told["check"] = json!(check);
-                told["place"] = json!(place);
-                return player.ask(call, told);
+                let check = match *check {
+                    "types" => SelfCheck::Types,
+                    "properties" => SelfCheck::Properties,
+                    _ => SelfCheck::Contracts,
+                };
+                let ask = Ask::Check { shape: how(query.equation), check, place: place.clone() };
+                return judged(player.ask(call, ask)?);
             }
         };
-        if let Some(inside) = &player.inside {
-            let node = Node(query.node.0.saturating_sub(inside.before));
+        if is_inside {
+            let inside = player.inside.as_ref().ok_or(Lost::AnotherRun)?;
+            let node = query.node;
             let (call, piece) = (inside.call, inside.pieces.get(node.0 as usize).copied());
             let (first, last) = piece.ok_or(Lost::AnotherRun)?;
-            let mut told = inside.how.clone();
-            (told["fragment"], told["until"]) = (first.into(), last.into());
-            (told["reference"], told["strict"]) = (correct.clone(), self.strict.into());
-            let answer = player.ask(call, told)?;
-            let missing = match answer["missing"].as_str() {
-                Some("before") => Some(Missing::Before),
-                Some(_) => Some(Missing::After),
-                None => None,
-            };
-            if let Some(missing) = missing {
+            let (shape, strict) = (inside.how.clone(), self.strict);
+            let ask = Ask::JudgeInside { shape, reference: correct, strict, first, last };
+            let judged = judged(player.ask(call, ask)?)?;
+            if let Some(missing) = judged.missing {
                 player.missing.insert(node, missing);
             }
-            return Ok(answer);
+            return Ok(judged);
         }
         let call = player.number(NodeId(query.handle)).ok_or(Lost::AnotherRun)?;
-        let mut told = how(query.equation);
+        let shape = how(query.equation);
+        let (mut seconds, mut values) = (player.seconds(), None);
         if query.equation.outcome == Outcome::Unfinished {
             // A call that comes to an end by itself was only interrupted; one that does not is wrong if the correct version does.
-            let mut again = told.clone();
-            (again["endless"], again["seconds"]) = (false.into(), PATIENCE.into());
-            if player.make(call, again).is_ok() {
-                return Ok(json!({"answer": "correct"}));
+            let ends = CallShape { endless: false, ..shape.clone() };
+            if player.make(call, ends, CALL_MUST_END_IN).is_ok() {
+                return Ok(Judged::plain(Word::Correct));
             }
         } else {
             let begun = Instant::now();
-            let made = player.make(call, told.clone())?;
+            let made = player.make(call, shape.clone(), seconds)?;
             // The correct version may take longer, but not for ever.
-            let patience = LONGER * (begun.elapsed().as_secs() + 1);
-            told["seconds"] = player.seconds().min(patience).into();
-            if !made.answer["answer"].is_null() {
-                return Ok(made.answer);
+            seconds = seconds.min(REFERENCE_MAY_TAKE_TIMES * (begun.elapsed().as_secs() + 1));
+            if made.ended {
+                return Ok(Judged::plain(Word::Correct));
             }
             if is_other(query.equation, Arc::new(made.trail)) {
                 return Err(Lost::AnotherRun);
             }
-            told["values"] = json!(made.values);
+            values = Some(made.values);
         }
-        (told["reference"], told["strict"]) = (correct.clone(), self.strict.into());
         if is_deep(query.equation) {
-            told["seconds"] = PATIENCE.min(player.seconds()).into();
+            seconds = CALL_MUST_END_IN.min(player.seconds());
         }
-        player.ask(call, told)
+        let ask = Ask::Judge { shape, reference: correct, strict: self.strict, values };
+        judged(player.ask_within(call, ask, seconds)?)
     }
 }
 
 impl PythonOracle {
     /// Of code in another run, which cannot be tried: what is written as in the correct version is right, and what alone is not is wrong.
-    fn by_text(&self, query: &Query<'_>) -> Option<Value> {
+    fn by_text(&self, query: &Query<'_>) -> Option<Judged> {
         let region = query.rule.region?;
         let own = [region.start.line, region.start.column, region.end.line, region.end.column].map(u64::from);
-        let differing = self.differing(None)?.statements;
+        let differing = self.reference()?.differing(None)?.statements;
         let apart = |[line, column, last, end]: &Span| {
             (*last, *end) <= (own[0], own[1]) || (own[2], own[3]) <= (*line, *column)
         };
         match &differing[..] {
-            all if all.iter().all(apart) => Some(json!({"answer": "correct"})),
-            [one] if *one == own => Some(json!({"answer": "wrong"})),
+            all if all.iter().all(apart) => Some(Judged::plain(Word::Correct)),
+            [one] if *one == own => Some(Judged::plain(Word::Wrong)),
             _ => None,
         }
     }
@@ -291,129 +287,80 @@ impl PythonOracle {
         if let Some(same) = self.same.get(&function) {
             return *same;
         }
-        let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
-        let Some(call) = player.number(NodeId(query.handle)) else { return false };
-        let answer = player.ask(call, json!({"same": true, "reference": correct}));
-        drop(player);
-        let same = answer.is_ok_and(|answer| answer["same"] == true);
+        let Some(reference) = self.reference() else { return false };
+        let same = reference.has_same(query.handle, Sameness::Meaning);
         self.same.insert(function, same);
         same
     }
+}
 
-    /// Whether the correct version has the function of a call just as it is.
-    pub(crate) fn has_same(&self, handle: u64) -> bool {
-        let Some(correct) = self.correct() else { return false };
-        let mut player = self.player.borrow_mut();
-        let Some(call) = player.number(NodeId(handle)) else { return false };
-        let answer = player.ask(call, json!({"same": "written", "reference": correct}));
-        answer.is_ok_and(|answer| answer["same"] == true)
-    }
-
-    /// Is stricter from now on; says whether that makes a difference.
-    pub(crate) fn be_strict(&mut self) -> bool {
-        let was = std::mem::replace(&mut self.strict, true);
-        self.unfit.clear();
-        !was && self.correct().is_some()
-    }
-
-    /// What the correct version has otherwise outside of functions; if there is a test, what makes it pass. Or, if these are asked for,
-    /// what it has otherwise in functions, whether they ran or not.
-    pub(crate) fn constants(&self, test: Option<u64>, functions: bool) -> Option<Outside> {
-        let told = json!({
-            "constants": true,
-            "helps": test.is_some(),
-            "functions": functions,
-            "reference": self.correct()?,
-        });
-        let mut player = self.player.borrow_mut();
-        let call = test.map_or(Some(1), |handle| player.number(NodeId(handle)))?;
-        let answer = player.ask(call, told).ok()?;
-        let found = answer["constants"].as_array()?.iter();
-        let line = |value: &Value| u32::try_from(value.as_u64()?).ok();
-        let places = found
-            .filter_map(|one| Some((one[0].as_str()?.to_owned(), line(&one[1])?, line(&one[2])?)))
-            .collect();
-        Some(Outside { places, helping: answer["helping"] == true })
-    }
-
-    /// Whether it is no matter for a test that the correct version has a function, by file and name, otherwise.
-    pub(crate) fn is_harmless(&self, test: u64, function: (&str, &str)) -> Option<bool> {
-        let told = json!({"harmless": function, "reference": self.correct()?});
-        let mut player = self.player.borrow_mut();
-        let call = player.number(NodeId(test))?;
-        player.ask(call, told).ok()?["harmless"].as_bool()
-    }
-
-    /// Of functions, by file and name: those that make a test pass if they are the correct version's.
-    pub(crate) fn helping(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
-        let told = json!({"helping": functions, "reference": self.correct()?});
-        let mut player = self.player.borrow_mut();
-        let call = player.number(NodeId(test))?;
-        let answer = player.ask(call, told).ok()?;
-        let found = answer["helping"].as_array()?.iter();
-        Some(found.filter_map(|one| usize::try_from(one.as_u64()?).ok()).collect())
-    }
-
-    /// What the correct version has otherwise in a call, or in the one that is looked into.
-    pub(crate) fn differing(&self, handle: Option<u64>) -> Option<Differing> {
-        let mut player = self.player.borrow_mut();
-        let (call, mut told) = match handle {
-            Some(handle) => (player.number(NodeId(handle))?, json!({})),
-            None => {
-                let inside = player.inside.as_ref()?;
-                (inside.call, inside.how.clone())
-            }
-        };
-        (told["differing"], told["reference"]) = (true.into(), self.correct()?.clone());
-        let answer = player.ask(call, told).ok()?;
-        let span = |span: &Value| {
-            let numbers: Vec<u64> = span.as_array()?.iter().filter_map(Value::as_u64).collect();
-            <[u64; 4]>::try_from(numbers).ok()
-        };
-        let exact = answer["exact"].as_array().into_iter().flatten();
-        Some(Differing {
-            statements: answer["differing"].as_array()?.iter().filter_map(span).collect(),
-            parts: exact.filter_map(|pair| Some((span(&pair[0])?, span(&pair[1])?))).collect(),
-        })
+fn judged(reply: Reply) -> Result<Judged, Lost> {
+    match reply {
+        Reply::Judged(judged) => Ok(judged),
+        other => Err(unexpected(&other)),
     }
 }
 
-/// What a correct version has otherwise outside of functions.
-#[derive(Default)]
-pub(crate) struct Outside {
-    /// Files, with first and last lines.
-    pub(crate) places: Vec<(String, u32, u32)>,
-    /// Whether each of them makes the test pass if it is as in the correct version.
-    pub(crate) helping: bool,
+/// An answer with its reason: where the first difference is becomes a mark, if it says more than that the result is wrong.
+fn reasoned(judged: &Judged, equation: &Equation) -> Answer {
+    let judgement = match judged.judgement {
+        Word::Correct => Judgement::Correct,
+        Word::Wrong => Judgement::Wrong,
+        Word::Inadmissible => Judgement::Inadmissible,
+    };
+    let mark = judged.first_difference.as_ref().and_then(|difference| mark(difference, equation));
+    // What is wrong about an argument is what became of it.
+    let mark = mark.filter(|mark| judgement != Judgement::Wrong || !matches!(mark.root, Root::Argument(_)));
+    let kind = if judgement == Judgement::Inadmissible { MarkKind::Inadmissible } else { MarkKind::Wrong };
+    let answer = Answer { because: judged.because.clone(), ..Answer::plain(judgement) };
+    match mark {
+        Some(path) => answer.marking(path, kind),
+        None => answer,
+    }
 }
 
-/// What a correct version has otherwise: first line and column, last line and column.
-pub(crate) struct Differing {
-    /// Statements.
-    pub(crate) statements: Vec<Span>,
-    /// Parts of statements, with those that they are in.
-    pub(crate) parts: Vec<(Span, Span)>,
+/// The part of an equation that a difference is in: as far down as the equation shows it.
+fn mark(difference: &Difference, equation: &Equation) -> Option<Mark> {
+    let name = difference.name.as_deref();
+    let root = match (difference.part, name) {
+        (DifferingPart::Value | DifferingPart::Yielded, _) => Root::Result,
+        (DifferingPart::Arguments | DifferingPart::Variables | DifferingPart::Globals, Some(name)) => {
+            let argument = || {
+                let named = |argument: &Argument| argument.name.as_deref() == Some(name);
+                let at = equation.arguments.iter().position(named)?;
+                Some(Root::Argument(u32::try_from(at).ok()? + 1))
+            };
+            let changed = equation.after.iter().any(|binding| *binding.name == *name);
+            if changed { Root::After(name.into()) } else { argument()? }
+        }
+        _ => return None,
+    };
+    let part = |step: &Step| match step {
+        Step::Index(index) => Some(Part::Index(index + 1)),
+        Step::Attribute(name) => Some(Part::Name(name.as_str().into())),
+        Step::Key(_) => None,
+    };
+    let mut mark = Mark { root, parts: difference.steps.iter().map_while(part).collect() };
+    while !equation.has(&mark) {
+        mark.parts.pop()?;
+    }
+    let says_more = mark.root != Root::Result || !mark.parts.is_empty();
+    says_more.then_some(mark)
 }
 
-pub(crate) type Span = [u64; 4];
-
-/// The correct version may take so many times as long as the program, and for each second that it took one more.
-const LONGER: u64 = 10;
+/// The reference may take so many times as long as the program, and for each second that it took one more.
+const REFERENCE_MAY_TAKE_TIMES: u64 = 10;
 
 /// So many seconds a call that had not ended has to come to its end.
-const PATIENCE: u64 = 2;
+const CALL_MUST_END_IN: u64 = 2;
 
-/// What a player says of a call that did not end.
-const TOO_LONG: &str = "no end in time";
+/// So many values a generator yields if it is not known how many it yielded.
+const YIELDS_IF_UNKNOWN: usize = 1000;
 
-/// So many values a generator gives if nobody knows how many it gave.
-const SOME: usize = 1000;
-
-/// How a call is to be made again: how many values a generator is to give, whether it never ends, whether it goes too deep.
-pub(crate) fn how(equation: &Equation) -> Value {
+/// How a call is to be made again.
+pub(crate) fn how(equation: &Equation) -> CallShape {
     let endless = equation.outcome == Outcome::Unfinished;
-    json!({"items": items(equation), "endless": endless, "deep": is_deep(equation), "sent": sent(equation)})
+    CallShape { items: items(equation), endless, too_deep: is_deep(equation), sent: sent(equation) }
 }
 
 /// What a generator was sent, as Python writes it; none if it was sent nothing.
@@ -440,10 +387,10 @@ fn is_deep(equation: &Equation) -> bool {
 
 /// How many values a generator gave.
 fn items(equation: &Equation) -> usize {
-    let Outcome::Value(value) = equation.outcome else { return SOME };
+    let Outcome::Value(value) = equation.outcome else { return YIELDS_IF_UNKNOWN };
     match equation.terms.shape(value) {
         Shape::Con("yields", [list]) => equation.terms.children(*list).len(),
-        _ => SOME,
+        _ => YIELDS_IF_UNKNOWN,
     }
 }
 
@@ -492,7 +439,7 @@ fn without_places(text: &str) -> String {
 }
 
 impl Oracle for PythonOracle {
-    fn name(&self) -> &str {
+    fn who(&self) -> Who {
         self.name
     }
 
@@ -500,35 +447,47 @@ impl Oracle for PythonOracle {
         true
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let function = query.rule.qualified();
-        let inside = self.player.borrow().inside.is_some();
+        let inside = query.level > 0;
+        let strict = self.reference().is_some_and(ReferenceCode::is_strict);
+        if strict && !std::mem::replace(&mut self.strict, true) {
+            self.unfit.clear();
+        }
         if !inside && self.unfit.get(&function).is_some_and(|times| *times >= UNFIT) {
             return Ok(Some(Answer::plain(Judgement::TrustFunction)));
         }
         if !inside && self.is_same(query, &function) {
             return Ok(Some(Answer::plain(Judgement::Correct)));
         }
-        let why = match self.answer(query) {
-            Ok(answer) => match answer["answer"].as_str() {
-                Some("correct") => return Ok(Some(Answer::plain(Judgement::Correct))),
-                Some("wrong") => return Ok(Some(Answer::plain(Judgement::Wrong))),
-                Some("inadmissible") => return Ok(Some(Answer::plain(Judgement::Inadmissible))),
-                _ => "it said nothing".to_owned(),
-            },
-            Err(lost) => lost.to_string(),
+        let lost = match self.answer(query) {
+            Ok(judged) => return Ok(Some(reasoned(&judged, query.equation))),
+            Err(lost) => lost,
         };
-        if !inside && why.contains(TOO_LONG) && is_deep(query.equation) {
-            // Without end in the correct version, too: nobody should have called it like that.
-            return Ok(Some(Answer::plain(Judgement::Inadmissible)));
+        match &lost {
+            // Without end in the reference, too: it should not have been called like that.
+            Lost::Failed(Failed { failure: NoAnswer::TimedOut, .. })
+                if !inside && is_deep(query.equation) =>
+            {
+                return Ok(Some(Answer::plain(Judgement::Inadmissible)));
+            }
+            Lost::Failed(Failed { failure: NoAnswer::DoesNotFit, .. }) if !inside => {
+                *self.unfit.entry(function).or_default() += 1;
+            }
+            _ => {}
         }
-        if !inside && why.contains("does not fit") {
-            *self.unfit.entry(function).or_default() += 1;
-        }
+        let why = lost.to_string();
         match self.unknown.iter_mut().find(|(known, _)| *known == why) {
             Some((_, count)) => *count += 1,
             None => self.unknown.push((why, 1)),
         }
         Ok(None)
+    }
+
+    fn left_over(&self) -> Vec<LeftOver> {
+        let unknown = self.unknown.iter();
+        unknown
+            .map(|(reason, count)| LeftOver::Unanswered { reason: reason.clone(), count: *count })
+            .collect()
     }
 }

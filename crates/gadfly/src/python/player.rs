@@ -1,20 +1,22 @@
 //! A program that is run again to look into single calls.
 //!
-//! The processes are the package's (`_play.py`): each stands at the beginning of a call and does what it is told through a socket.
-//! This keeps the sockets, goes to a call from the nearest process that stands before it, and puts an end to all of them.
+//! The processes are the package's (`replay/server.py`): each is paused at the beginning of a call and answers requests
+//! ([`super::messages`]) through a socket. This keeps the sockets, goes to a call from the nearest process that is paused before it,
+//! and puts an end to all of them.
 
 use super::Recipe;
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::{NodeId, What};
+pub(crate) use super::messages::Missing;
+use super::messages::{Ask, CallShape, Failed, Failure, Reply, Request, VERSION};
+use gadfly_trail::Trail;
+use gadfly_trail::model::{NodeId, What};
 use gadfly_tree::{Kind, Node, Tree};
-use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::Child;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Why a call could not be looked into.
@@ -22,6 +24,8 @@ use std::time::{Duration, Instant};
 pub(crate) enum Lost {
     /// The program went another way than when it was recorded.
     AnotherRun,
+    /// The program's process says why.
+    Failed(Failed),
     /// Something else, as half a sentence.
     Because(String),
 }
@@ -30,6 +34,7 @@ impl std::fmt::Display for Lost {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Lost::AnotherRun => f.write_str("the program did something else when it was run again"),
+            Lost::Failed(failed) => failed.fmt(f),
             Lost::Because(why) => f.write_str(why),
         }
     }
@@ -40,8 +45,8 @@ pub(crate) struct Made {
     /// Where its results are.
     pub(crate) values: PathBuf,
     pub(crate) trail: Trail,
-    /// What was said of it.
-    pub(crate) answer: Value,
+    /// Whether it had only been too deep inside of others, and came to an end by itself.
+    pub(crate) ended: bool,
 }
 
 /// A call that is looked into.
@@ -54,13 +59,11 @@ pub(crate) struct Inside {
     /// Whether what is looked into is of another run: then nothing that it does can be done again as it was.
     pub(crate) another: bool,
     /// How it is made again.
-    pub(crate) how: Value,
-    /// How many nodes were numbered before its own.
-    pub(crate) before: u32,
+    pub(crate) how: CallShape,
 }
 
 impl Inside {
-    pub(crate) fn new((call, another): (u64, bool), how: Value, before: u32, tree: &Tree) -> Inside {
+    pub(crate) fn new((call, another): (u64, bool), how: CallShape, tree: &Tree) -> Inside {
         let mut begun = 0;
         let mut pieces = Vec::new();
         for node in (0..tree.len()).map(Node) {
@@ -75,19 +78,18 @@ impl Inside {
                 pieces[node.0 as usize].1 = pieces[last.0 as usize].1;
             }
         }
-        Inside { call, another, pieces, how, before }
+        Inside { call, another, pieces, how }
     }
-}
-
-/// On which side of some code the correct version has more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    Before,
-    After,
 }
 
 fn because(why: impl ToString) -> Lost {
     Lost::Because(why.to_string())
+}
+
+/// A reply to something else than what was asked.
+pub(crate) fn unexpected(reply: &Reply) -> Lost {
+    let detail = format!("the program's process gave an unexpected reply: {reply:?}");
+    Lost::Failed(Failed { failure: Failure::Crashed, detail })
 }
 
 /// A process at the beginning of a call.
@@ -136,6 +138,20 @@ impl Drop for Running {
     }
 }
 
+/// A player that oracles, and what looks into calls, use in turns.
+#[derive(Clone)]
+pub(crate) struct SharedPlayer(Arc<Mutex<Player>>);
+
+impl SharedPlayer {
+    pub(crate) fn new(player: Player) -> SharedPlayer {
+        SharedPlayer(Arc::new(Mutex::new(player)))
+    }
+
+    pub(crate) fn borrow(&self) -> MutexGuard<'_, Player> {
+        self.0.lock().unwrap_or_else(|poison| poison.into_inner())
+    }
+}
+
 impl Player {
     pub(crate) fn new(recipe: Recipe, trail: Arc<Trail>, seconds: u64) -> Player {
         let (calls, missing) = (OnceCell::new(), HashMap::new());
@@ -166,21 +182,26 @@ impl Player {
         calls.binary_search(&node).ok().map(|at| at as u64 + 1)
     }
 
-    /// Makes a call as the program did, with what happens inside; gives the trail. `told` says how, as [`super::oracle::how`] does.
-    pub(crate) fn detail(&mut self, call: u64, mut told: Value) -> Result<Trail, Lost> {
-        let [trail, values] = self.files("detail")?;
-        (told["record"], told["values"], told["detail"]) = (json!(trail), json!(values), true.into());
-        self.ask(call, told)?;
-        Trail::open(&trail).map_err(because)
+    /// Makes a call as the program did, with what happens inside; gives the trail.
+    pub(crate) fn detail(&mut self, call: u64, shape: CallShape) -> Result<Trail, Lost> {
+        let [trail, _] = self.files("detail")?;
+        match self.ask(call, Ask::RecordInside { shape, trail: trail.clone() })? {
+            Reply::Recorded { .. } => Trail::open(&trail).map_err(because),
+            other => Err(unexpected(&other)),
+        }
     }
 
-    /// Makes a call as the program did.
-    pub(crate) fn make(&mut self, call: u64, mut told: Value) -> Result<Made, Lost> {
+    /// Makes a call as the program did, in so many seconds.
+    pub(crate) fn make(&mut self, call: u64, shape: CallShape, limit_seconds: u64) -> Result<Made, Lost> {
         let [trail, values] = self.files("call")?;
-        (told["record"], told["values"]) = (json!(trail), json!(values));
-        let answer = self.ask(call, told)?;
-        let trail = Trail::open(&trail).map_err(because)?;
-        Ok(Made { values, trail, answer })
+        let ask = Ask::Record { shape, trail: trail.clone(), values: values.clone() };
+        match self.ask_within(call, ask, limit_seconds)? {
+            Reply::Recorded { ended } => {
+                let trail = Trail::open(&trail).map_err(because)?;
+                Ok(Made { values, trail, ended })
+            }
+            other => Err(unexpected(&other)),
+        }
     }
 
     fn files(&mut self, name: &str) -> Result<[PathBuf; 2], Lost> {
@@ -190,21 +211,23 @@ impl Player {
         Ok([file("trail"), file("values")])
     }
 
-    /// Has something done at the beginning of a call, in the time that it says itself or that everything has.
-    pub(crate) fn ask(&mut self, call: u64, mut told: Value) -> Result<Value, Lost> {
+    /// Asks the process that is paused at the beginning of a call, in the time that everything has.
+    pub(crate) fn ask(&mut self, call: u64, ask: Ask) -> Result<Reply, Lost> {
+        self.ask_within(call, ask, self.seconds)
+    }
+
+    /// Asks the process that is paused at the beginning of a call.
+    pub(crate) fn ask_within(&mut self, call: u64, ask: Ask, limit_seconds: u64) -> Result<Reply, Lost> {
         let seconds = self.seconds;
-        let mine = told["seconds"].as_u64().unwrap_or(seconds);
-        told["seconds"] = mine.into();
         let running = self.running()?;
         let at = running.go(call, seconds)?;
-        let answer = running.stands[at].ask(&told, mine);
-        if answer.is_err() {
+        let reply = running.stands[at].ask(&Request { limit_seconds, ask });
+        if reply.is_err() {
             running.stands.remove(at);
         }
-        let answer = answer.map_err(because)?;
-        match answer.get("unknown").and_then(Value::as_str) {
-            Some(why) => Err(because(why)),
-            None => Ok(answer),
+        match reply.map_err(because)? {
+            Reply::Failed(failed) => Err(Lost::Failed(failed)),
+            reply => Ok(reply),
         }
     }
 
@@ -221,26 +244,38 @@ impl Stand {
         Stand { call, alone: true, stream: BufReader::new(stream) }
     }
 
-    /// Tells a process something.
-    fn tell(&mut self, told: &Value) -> io::Result<()> {
+    fn send(&mut self, request: &Request) -> io::Result<()> {
+        let mut line = serde_json::to_vec(request)?;
+        line.push(b'\n');
         let stream = self.stream.get_mut();
-        stream.write_all(format!("{told}\n").as_bytes())?;
+        stream.write_all(&line)?;
         stream.flush()
     }
 
     /// What a process says; it has so many seconds to say it, and some to come to an end if that is too long.
-    fn hear(&mut self, seconds: u64) -> io::Result<Value> {
+    fn hear(&mut self, seconds: u64) -> io::Result<Reply> {
         self.stream.get_ref().set_read_timeout(Some(Duration::from_secs(seconds + 5)))?;
         let mut line = String::new();
         if self.stream.read_line(&mut line)? == 0 {
-            return Err(io::Error::other("the program came to an unexpected end when it was run again"));
+            return Err(io::Error::other("the program ended unexpectedly when it was run again"));
         }
-        serde_json::from_str(&line).map_err(io::Error::other)
+        serde_json::from_str(&line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
-    fn ask(&mut self, told: &Value, seconds: u64) -> io::Result<Value> {
-        self.tell(told)?;
-        self.hear(seconds)
+    /// The first message of a process: both ends have to be of one version.
+    fn hear_version(&mut self, seconds: u64) -> io::Result<()> {
+        match self.hear(seconds) {
+            Ok(Reply::Hello { version: VERSION }) => Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::InvalidData => Err(error),
+            _ => Err(io::Error::other(
+                "the installed package gadfly does not fit this version of gadfly; install both from the same release",
+            )),
+        }
+    }
+
+    fn ask(&mut self, request: &Request) -> io::Result<Reply> {
+        self.send(request)?;
+        self.hear(request.limit_seconds)
     }
 }
 
@@ -253,7 +288,7 @@ impl Running {
         let process = command.env("GADFLY_PLAY", &place).spawn().map_err(because)?;
         let mut running = Running { listener, folder, stands: Vec::new(), process, files: 0 };
         let mut first = Stand::of(running.accept(LOADING)?, 0);
-        first.hear(LOADING.as_secs()).map_err(because)?;
+        first.hear_version(LOADING.as_secs()).map_err(because)?;
         running.stands.push(first);
         Ok(running)
     }
@@ -286,15 +321,14 @@ impl Running {
         }
         let before = self.stands.iter_mut().filter(|stand| stand.alone && stand.call < call);
         let nearest = before.max_by_key(|stand| stand.call).ok_or(Lost::AnotherRun)?;
-        let told = json!({"go": call, "seconds": seconds});
-        nearest.tell(&told).map_err(because)?;
+        let request = Request { limit_seconds: seconds, ask: Ask::GoTo { call } };
+        nearest.send(&request).map_err(because)?;
         let mut stand = Stand::of(self.accept(LOADING)?, call);
-        stand.hear(seconds).map_err(because)?;
-        let heard = stand.hear(seconds).map_err(because)?;
-        if heard.get("at").is_none() {
-            return Err(Lost::AnotherRun);
+        stand.hear_version(seconds).map_err(because)?;
+        match stand.hear(seconds).map_err(because)? {
+            Reply::Paused { alone } => stand.alone = alone,
+            _ => return Err(Lost::AnotherRun),
         }
-        stand.alone = heard["alone"] != false;
         if self.stands.len() >= STANDS {
             self.stands.remove(1);
         }

@@ -5,11 +5,11 @@
 
 use crate::failure::Failure;
 use crate::output;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Watch, Who};
 use gadfly_term::{Equation, Outcome};
-use gadfly_trail::run::Trail;
-use gadfly_trail::views::{self, Options};
+use gadfly_trail::Trail;
 use gadfly_tree::{Behaviours as _, Node};
+use gadfly_views::{self as views, Options};
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -20,17 +20,13 @@ const CALLS: u32 = 200_000;
 
 /// What calls did, by the text of the function and the call; nothing if they did not always do the same.
 pub(crate) struct Seen {
-    name: &'static str,
+    name: Who,
     calls: HashMap<(String, String), Option<String>>,
 }
 
 impl Seen {
     /// Has a command run, which leaves the trails of what was right in a folder, and reads them.
-    pub(crate) fn run(
-        name: &'static str,
-        mut command: Command,
-        python: &std::ffi::OsStr,
-    ) -> Result<Seen, Failure> {
+    pub(crate) fn run(name: Who, mut command: Command, python: &std::ffi::OsStr) -> Result<Seen, Failure> {
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir()?;
         command.env("GADFLY_COLLECT", folder.path());
         let status = command
@@ -88,7 +84,7 @@ fn split(equation: &Equation) -> Option<(String, String)> {
 }
 
 impl Oracle for Seen {
-    fn name(&self) -> &str {
+    fn who(&self) -> Who {
         self.name
     }
 
@@ -96,7 +92,7 @@ impl Oracle for Seen {
         true
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let Some((call, did)) = split(query.equation) else { return Ok(None) };
         let Some(text) = query.rule_text else { return Ok(None) };
         let known = self.calls.get(&(text.to_owned(), call)).and_then(Option::as_ref);

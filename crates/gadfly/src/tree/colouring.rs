@@ -1,11 +1,18 @@
 //! What a session says of each node, as a word and a colour.
 
 use crate::command::TreeArgs;
+use crate::debug::oracles::{self, Asking};
 use crate::debug::subject::Subject;
-use crate::debug::{begin, replay};
+use crate::debug::{begin, is_about_this_tree, journal_path, no_sense, settings_of};
 use crate::failure::Failure;
-use gadfly_engine::{Judgement, Session, Step, Verdict};
+use gadfly_dialogue::journal::Journal;
+use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
+use gadfly_dialogue::{Dialogue, Output, Setup, Stimulus, drive, resume};
+use gadfly_engine::{Judgement, Session, Settings, Step, Verdict};
+use gadfly_frontend::OracleSpec;
 use gadfly_tree::Node;
+use std::path::Path;
+use std::sync::Arc;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,18 +91,26 @@ impl Colouring {
     /// The colouring that the user asked for: by a session's journal, by a script, or none.
     pub(crate) fn of(args: &TreeArgs, subject: &Subject<'_>) -> Result<Colouring, Failure> {
         let settings = begin::settings(&args.strategy, &args.view, &args.file, subject);
+        let recording = subject.recording;
         if let Some(journal) = &args.session {
-            let mut session = replay::journal(&args.file, journal.as_deref(), subject, settings)?;
-            return Colouring::by(&mut session);
+            let path = journal_path(&args.file, journal.as_deref(), recording).ok_or_else(|| {
+                Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`")
+            })?;
+            let recorded =
+                Journal::read(&path).map_err(|error| Failure::input(&error).with_hint(error.hint()))?;
+            is_about_this_tree(&path, &recorded.header, recording)?;
+            let settings = settings_of(&recorded.header, &settings, recording);
+            let saved = gadfly_dialogue::levels(&recorded.entries);
+            let session = resume::play(&**recording.any(), settings, saved).map_err(no_sense)?;
+            return Colouring::by(session);
         }
         if let Some(script) = &args.answers {
-            let mut session = replay::script(script, subject, settings)?;
-            return Colouring::by(&mut session);
+            return Colouring::by(script_session(script, subject, settings)?);
         }
         Ok(Colouring { marks: Vec::new() })
     }
 
-    fn by(session: &mut Session<'_>) -> Result<Colouring, Failure> {
+    fn by(mut session: Session) -> Result<Colouring, Failure> {
         let buggy = match session.step().map_err(Failure::input)? {
             Step::Done(Verdict::Bug { node, .. }) => Some(*node),
             _ => None,
@@ -137,4 +152,34 @@ impl Colouring {
     pub(crate) fn mark(&self, node: Node) -> Mark {
         self.marks.get(node.index()).copied().unwrap_or(Mark::Suspicious)
     }
+}
+
+/// A session with the answers of a script; what the script does not know is "don't know".
+fn script_session(script: &Path, subject: &Subject<'_>, settings: Settings) -> Result<Session, Failure> {
+    let specs = [OracleSpec::Answers(script.to_owned())];
+    let mut worker = oracles::worker(&specs, &Asking::default(), subject.recording, None)?;
+    let setup = Setup {
+        recording: Arc::clone(subject.recording.any()),
+        settings: Settings { ask_again: false, ..settings },
+        seats: worker.oracles.seats(),
+        reviewed: false,
+        enters: false,
+        saved: Vec::new(),
+        journal: 0,
+        keeps: false,
+        notices: Vec::new(),
+        switch_to: None,
+    };
+    let mut dialogue = Dialogue::new(setup).map_err(no_sense)?;
+    let body = Input::Hello { protocol: PROTOCOL, page: Page::default() };
+    let hello = Stimulus::Input(Message { request: None, seen: 0, body });
+    for output in drive::inline(&mut dialogue, &mut worker, hello) {
+        if let Output::Event(Message {
+            body: Event::Ended { how: Ending::Failed { message, hint } }, ..
+        }) = output
+        {
+            return Err(Failure::ended(message, hint));
+        }
+    }
+    Ok(dialogue.into_session())
 }

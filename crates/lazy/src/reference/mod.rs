@@ -34,7 +34,7 @@ mod uses;
 
 use crate::{Checked, Lowered, run};
 use gadfly_core::STACK;
-use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query};
+use gadfly_engine::{Answer, Judgement, LeftOver, Oracle, OracleError, Query, Watch, Who};
 use gadfly_machine::{Asking, Counting, Limits, Machine, Plain, Stopper, World, make_askable};
 use gadfly_source::{Sources, Span};
 use gadfly_syntax::Dialect;
@@ -75,6 +75,9 @@ impl Default for ReferenceSettings {
         }
     }
 }
+
+/// How soon the program is stopped when its answer is not wanted any more.
+const CANCEL_CHECK: Duration = Duration::from_millis(50);
 
 /// Why a program cannot be a reference.
 #[derive(Debug)]
@@ -144,20 +147,20 @@ impl Reference {
         })
     }
 
-    /// What was not known so far: reasons, and how many questions each was the reason for.
-    pub fn unknown(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.unknown.iter().map(|(reason, count)| (reason.as_str(), *count))
-    }
-
     /// What the program says of a question; waits no longer than it may take.
-    fn ask(&self, question: Question) -> Option<Judged> {
+    fn ask(&self, question: Question, watch: &dyn Watch) -> Option<Judged> {
         self.questions.as_ref()?.send(question).ok()?;
-        match self.answers.recv_timeout(self.time) {
-            Ok(judged) => Some(judged),
-            Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => {
+        let mut left = self.time;
+        loop {
+            let now = left.min(CANCEL_CHECK);
+            match self.answers.recv_timeout(now) {
+                Ok(judged) => return Some(judged),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => left -= now,
+            }
+            if left.is_zero() || watch.is_cancelled() {
                 self.stoppers.iter().for_each(Stopper::time_is_up);
-                self.answers.recv().ok()
+                return self.answers.recv().ok();
             }
         }
     }
@@ -180,22 +183,22 @@ impl std::fmt::Debug for Reference {
 }
 
 impl Oracle for Reference {
-    fn name(&self) -> &str {
-        "reference"
+    fn who(&self) -> Who {
+        Who::Reference
     }
 
     fn wants_whole(&self) -> bool {
         true
     }
 
-    fn judge(&mut self, query: &Query<'_>) -> Result<Option<Answer>, OracleError> {
+    fn judge(&mut self, query: &Query<'_>, watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
         let question = Question {
             rule: query.rule.clone(),
             rule_text: query.rule_text.map(str::to_owned),
             equation: query.equation.clone(),
             size: u64::from(query.size),
         };
-        match self.ask(question) {
+        match self.ask(question, watch) {
             Some(Judged::Correct) => Ok(Some(Answer::plain(Judgement::Correct))),
             Some(Judged::Wrong { .. }) => Ok(Some(Answer::plain(Judgement::Wrong))),
             Some(Judged::Unknown(reason)) => {
@@ -207,6 +210,13 @@ impl Oracle for Reference {
                 hint: Some("this is a defect of Gadfly: please report it with the program".to_owned()),
             }),
         }
+    }
+
+    fn left_over(&self) -> Vec<LeftOver> {
+        let unknown = self.unknown.iter();
+        unknown
+            .map(|(reason, count)| LeftOver::Unanswered { reason: reason.clone(), count: *count })
+            .collect()
     }
 }
 

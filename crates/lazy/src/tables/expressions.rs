@@ -11,7 +11,7 @@ use super::places::Places;
 use super::position;
 use gadfly_core::kernel::{Argument, Atom, Expr, ExprId, FunId, Literal, Pattern, Program, VarId};
 use gadfly_source::Span;
-use gadfly_trail::run::model::{Alternative, Expression, ExpressionKind, Operand, Position};
+use gadfly_trail::model::{Alternative, Expression, ExpressionKind, Operand, Position};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -2,12 +2,13 @@
 
 use super::Names;
 use super::fixities::{Fixities, Infix};
+use super::forms;
 use super::places::Places;
 use crate::Checked;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{self, Atom, Expr, FunId, Hidden, Program};
 use gadfly_syntax::tree::Associativity;
-use gadfly_trail::run::model::{Constructor, Function, Origin, Role, Rule};
+use gadfly_trail::model::{Constructor, Form, Function, Origin, Role, Rule};
 use gadfly_typing::interface::ConstructorId;
 use std::collections::HashMap;
 
@@ -65,10 +66,8 @@ fn origin(program: &Program, origin: kernel::Origin, recorded: bool) -> Origin {
         kernel::Origin::Method { class, at } => Origin::Method(text(class), text(at)),
         kernel::Origin::Default { class } => Origin::Default(text(class)),
         kernel::Origin::Derived { class, at } => Origin::Derived(text(class), text(at)),
-        kernel::Origin::Constructor(_)
-        | kernel::Origin::Newtype
-        | kernel::Origin::Field
-        | kernel::Origin::Primitive => Origin::Other,
+        kernel::Origin::Constructor(_) | kernel::Origin::Newtype => Origin::Constructor,
+        kernel::Origin::Field | kernel::Origin::Primitive => Origin::Other,
         kernel::Origin::Hidden(Hidden::Pattern) if recorded => Origin::TopLevel,
         kernel::Origin::Hidden(_) => Origin::Hidden,
     }
@@ -126,21 +125,24 @@ pub(super) fn constructors(checked: &Checked, lowered: &Lowered) -> Vec<Construc
             Some(size) => format!("({})", ",".repeat(size - 1)),
             None => program.text(constructor.name).to_owned(),
         };
+        let of = types.get(&id).cloned().unwrap_or_default();
+        let hidden = program.data_type(constructor.of).hidden && group.is_none();
+        let form = if hidden { Form::Hidden } else { forms::form(&of, &name) };
         Constructor {
             name,
-            of: types.get(&id).cloned().unwrap_or_default(),
+            of,
             arity: constructor.arity,
             dictionaries: constructor.dictionaries,
             fields: constructor.fields.iter().map(|field| program.text(*field).to_owned()).collect(),
             infix: constructor.infix.map(infix),
-            hidden: program.data_type(constructor.of).hidden && group.is_none(),
+            form,
         }
     });
     all.collect()
 }
 
 /// A constructor's type with its module.
-fn type_name(checked: &Checked, constructor: ConstructorId) -> String {
+pub(super) fn type_name(checked: &Checked, constructor: ConstructorId) -> String {
     let typed = &checked.program;
     let of = &typed.type_constructors[typed.constructors[constructor].of];
     let name = checked.interner.text(of.name);

@@ -4,7 +4,7 @@ use crate::Checked;
 use crate::start::{Expression, START};
 use gadfly_core::kernel::Program;
 use gadfly_source::{FileId, Sources, Span};
-use gadfly_trail::run::model::{File, Piece};
+use gadfly_trail::model::{File, Piece};
 
 /// The files that are embedded: those of the user's modules, and of the library those with recorded code.
 pub(super) struct Places<'a> {

@@ -5,7 +5,7 @@
 //! that the rules arrive at. So the rebuilt trail exists only if the file has all positions, also those of variables.
 
 use crate::graph::{End, Graph};
-use gadfly_trail::run::model::{Alternative, ExpressionKind, NodeId, Operand, Position, Ref, What};
+use gadfly_trail::model::{Alternative, ExpressionKind, NodeId, Operand, Position, Ref, What};
 use std::collections::HashMap;
 
 /// A node of the extended redex trail.

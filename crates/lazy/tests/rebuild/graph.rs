@@ -4,10 +4,10 @@
 //! Everything here is taken from the file. Nothing is shared with the views, so that these tests would notice if the two
 //! understood the rows differently.
 
-use gadfly_trail::run::model::{
+use gadfly_trail::model::{
     Expression, Function, NodeId, Origin, Position, RawRef, Ref, Role, Shape, Tables, What,
 };
-use gadfly_trail::run::{Fate, Trail, Wanted};
+use gadfly_trail::{RowOutcome, Trail, Wanted};
 use std::collections::HashMap;
 
 /// The nodes of a trail, with all that was told of them.
@@ -396,17 +396,17 @@ impl Graph {
 
 /// What was told of nodes: what stands beside them first, then what was told later.
 fn for_each_outcome(trail: &Trail, mut see: impl FnMut(NodeId, Outcome)) {
-    let of = |of: NodeId, fate: Fate, reference: RawRef| match (fate, trail.see(reference)) {
-        (Fate::Nothing, _) => None,
-        (Fate::Tail, Ref::Node(node)) => Some(Outcome::Tail(node)),
-        (Fate::Tail, _) => None,
+    let of = |of: NodeId, fate: RowOutcome, reference: RawRef| match (fate, trail.see(reference)) {
+        (RowOutcome::Nothing, _) => None,
+        (RowOutcome::Tail, Ref::Node(node)) => Some(Outcome::Tail(node)),
+        (RowOutcome::Tail, _) => None,
         // A tail node of an earlier block's node is told as a value.
-        (Fate::Value(_), Ref::Node(node)) if trail.shape(node).tail && trail.parent(node) == of => {
+        (RowOutcome::Value(_), Ref::Node(node)) if trail.shape(node).tail && trail.parent(node) == of => {
             Some(Outcome::Tail(node))
         }
-        (Fate::Value(position), reference) => Some(Outcome::Became(reference, position)),
-        (Fate::Raised(position), reference) => Some(Outcome::Raised(reference, position)),
-        (Fate::Unfinished(position), _) => Some(Outcome::Unfinished(position)),
+        (RowOutcome::Value(position), reference) => Some(Outcome::Became(reference, position)),
+        (RowOutcome::Raised(position), reference) => Some(Outcome::Raised(reference, position)),
+        (RowOutcome::Unfinished(position), _) => Some(Outcome::Unfinished(position)),
     };
     for block in 0..trail.block_count() {
         let meanings = trail.meanings(block);

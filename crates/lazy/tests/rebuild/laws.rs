@@ -2,9 +2,9 @@
 
 use crate::graph::{End, Graph, Outcome};
 use crate::recording::{How, Recorded, record};
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::{NodeId, Position, Ref, RunEnd, What};
-use gadfly_trail::run::text::unpack;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::{NodeId, Position, Ref, RunEnd, What};
+use gadfly_trail::text::unpack;
 use std::collections::BTreeMap;
 
 /// The laws that a trail breaks, in words.
@@ -203,9 +203,9 @@ fn place(graph: &Graph, position: Position) -> Option<u32> {
 }
 
 /// What the trail says was written to standard output.
-fn written(trail: &gadfly_trail::run::Trail) -> Vec<u8> {
+fn written(trail: &gadfly_trail::Trail) -> Vec<u8> {
     let mut all = Vec::new();
-    for told in trail.told().filter(|told| told.shape.what == What::Wrote) {
+    for told in trail.late_rows().filter(|told| told.shape.what == What::Wrote) {
         let [Ref::Int(from), Ref::Int(length), bytes @ ..] = &told.references[..] else { panic!("{told:?}") };
         assert_eq!(*from as usize, all.len());
         all.extend(unpack(bytes, *length as usize).unwrap_or_else(|| panic!("{told:?}")));

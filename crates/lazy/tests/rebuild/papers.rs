@@ -3,7 +3,7 @@
 use crate::extended::{extended, listing, value};
 use crate::graph::{Graph, Outcome};
 use crate::recording::{How, record};
-use gadfly_trail::run::model::{NodeId, Position, Ref, What};
+use gadfly_trail::model::{NodeId, Position, Ref, What};
 
 fn graph(text: &str, how: How<'_>) -> Graph {
     Graph::new(record(text, how).trail)

@@ -2,7 +2,7 @@
 
 use gadfly_lazy::{Checked, Limits, Lowered, Run, Settings, Suspects};
 use gadfly_source::NamePattern;
-use gadfly_trail::run::Trail;
+use gadfly_trail::Trail;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

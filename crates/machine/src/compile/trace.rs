@@ -2,7 +2,7 @@
 
 use super::{Compiler, InstanceId};
 use gadfly_core::kernel::{ExprId, FunId, Program};
-use gadfly_trail::run::model::{Position, Shape, What};
+use gadfly_trail::model::{Position, Shape, What};
 use rustc_hash::FxHashMap;
 
 /// How a function's code is recorded.

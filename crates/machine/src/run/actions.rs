@@ -9,7 +9,7 @@ use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
 use crate::trace::Context;
 use crate::word::Word;
-use gadfly_trail::run::model::{NodeId, Position, RawRef, What};
+use gadfly_trail::model::{NodeId, Position, RawRef, What};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     /// Gives the result of an action to the frame that waits for it.

@@ -9,7 +9,7 @@ use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
 use crate::trace::{Context, tag};
 use crate::word::{Seen, Word};
-use gadfly_trail::run::model::{RawRef, ShapeId, What};
+use gadfly_trail::model::{RawRef, ShapeId, What};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
     /// Applies something to the arguments in [`Machine::arguments`].

@@ -1,5 +1,6 @@
 use super::*;
 use crate::sample::{Sample, answer, sample};
+use gadfly_engine::Unwatched;
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Answers {
@@ -8,7 +9,7 @@ fn parse(text: &str) -> Answers {
 
 /// What a script says of a question.
 fn check(script: &str, sample: &Sample, expected: Option<&str>) {
-    let said = parse(script).judge(&sample.query()).unwrap();
+    let said = parse(script).judge(&sample.query(), &Unwatched).unwrap();
     assert_eq!(said, expected.map(answer), "{script}");
 }
 
@@ -130,7 +131,8 @@ fn two_different_answers_to_the_same_are_an_error_that_names_both_lines() {
 
 #[test]
 fn a_mark_that_leads_nowhere_is_told_with_its_line() {
-    let error = parse("\nf 3 = 9: wrong @arg2").judge(&sample("f", &["3"], "9").query()).unwrap_err();
+    let error =
+        parse("\nf 3 = 9: wrong @arg2").judge(&sample("f", &["3"], "9").query(), &Unwatched).unwrap_err();
     assert_eq!(error.message, "answers.txt, line 2: the equation has no part `@arg2`: `f 3 = 9`");
 }
 
@@ -139,7 +141,7 @@ fn unused_lines_are_listed() {
     let mut answers =
         parse("f 3 = 9: correct\n  g 1 = 2: wrong\nnode 4: correct\nf 3 = 9: yes\n*: don't know");
     assert_eq!(answers.unused().len(), 3);
-    answers.judge(&sample("f", &["3"], "9").query()).unwrap();
+    answers.judge(&sample("f", &["3"], "9").query(), &Unwatched).unwrap();
     let unused = answers.unused();
     assert_eq!(unused[0], Unused { line: 2, text: "g 1 = 2: wrong".to_owned() });
     assert_eq!(unused[1], Unused { line: 3, text: "node 4: correct".to_owned() });

@@ -1,5 +1,6 @@
 use super::*;
 use crate::sample::{Sample, answer, sample};
+use gadfly_engine::Unwatched;
 use proptest::prelude::*;
 use std::fs;
 
@@ -16,17 +17,17 @@ fn question() -> Sample {
 
 /// What a shell script says of `comput2 3 = 9`.
 fn check(script: &str, expected: Option<&str>) {
-    let said = shell(script, 20_000).judge(&question().query()).unwrap();
+    let said = shell(script, 20_000).judge(&question().query(), &Unwatched).unwrap();
     assert_eq!(said, expected.map(answer), "{script}");
 }
 
 fn check_error(script: &str, time_out: u64, message: &str) {
     let mut oracle = shell(script, time_out);
-    let error = oracle.judge(&question().query()).unwrap_err();
+    let error = oracle.judge(&question().query(), &Unwatched).unwrap_err();
     assert_eq!(error.message, message);
     assert!(error.hint.is_some());
     assert!(oracle.process.is_none(), "it is ended");
-    assert_eq!(oracle.judge(&question().query()), Err(error), "it is not asked again");
+    assert_eq!(oracle.judge(&question().query(), &Unwatched), Err(error), "it is not asked again");
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn one_program_answers_all_questions() {
         r#"n=0; while read -r q; do n=$((n+1)); echo "{\"number\":$n,\"answer\":\"correct\"}"; done"#;
     let mut oracle = shell(script, 20_000);
     for number in 1..=50 {
-        let said = oracle.judge(&question().numbered(number).query()).unwrap();
+        let said = oracle.judge(&question().numbered(number).query(), &Unwatched).unwrap();
         assert_eq!(said, Some(answer("correct")));
     }
 }
@@ -85,7 +86,7 @@ fn one_program_answers_all_questions() {
 fn a_program_that_does_not_read_to_the_end_may_still_answer() {
     let question = question().with_string(&"long ".repeat(200_000), 0);
     let mut oracle = shell(r#"head -c 1 > /dev/null; echo '{"answer":"correct"}'"#, 20_000);
-    assert_eq!(oracle.judge(&question.query()), Ok(Some(answer("correct"))));
+    assert_eq!(oracle.judge(&question.query(), &Unwatched), Ok(Some(answer("correct"))));
 }
 
 #[test]
@@ -97,14 +98,14 @@ fn questions_of_megabytes_arrive_whole() {
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
     let mut oracle = CommandOracle { words, ..shell("", 60_000) };
     let question = question().with_string(&"12345678".repeat(1_000_000), 0);
-    assert_eq!(oracle.judge(&question.query()), Ok(Some(answer("correct"))));
+    assert_eq!(oracle.judge(&question.query(), &Unwatched), Ok(Some(answer("correct"))));
 }
 
 #[test]
 fn a_program_that_cannot_be_started_is_told() {
     let mut oracle =
         CommandOracle::new("/no/such/program x", Style::Called, CommandOracle::TIME_OUT).unwrap();
-    let error = oracle.judge(&question().query()).unwrap_err();
+    let error = oracle.judge(&question().query(), &Unwatched).unwrap_err();
     assert!(error.message.starts_with("cannot start the oracle `/no/such/program`: "), "{error}");
     assert!(error.hint.unwrap().contains("sh -c"));
 }
@@ -122,8 +123,8 @@ fn a_program_that_dies_is_told_with_its_status() {
 #[test]
 fn a_program_that_dies_between_questions_is_told_with_the_next() {
     let mut oracle = shell(r#"read q; echo '{"answer":"correct"}'; exit 4"#, 20_000);
-    assert_eq!(oracle.judge(&question().query()), Ok(Some(answer("correct"))));
-    let error = oracle.judge(&question().numbered(2).query()).unwrap_err();
+    assert_eq!(oracle.judge(&question().query(), &Unwatched), Ok(Some(answer("correct"))));
+    let error = oracle.judge(&question().numbered(2).query(), &Unwatched).unwrap_err();
     assert_eq!(error.message, "the oracle `sh` ended (exit status: 4) before it answered question 2");
 }
 
@@ -133,7 +134,7 @@ fn a_program_that_closes_its_pipes_is_told() {
     check_error("exec >&-; exec sleep 5", 20_000, message);
     let mut oracle = shell("exec <&-; exec sleep 5", 20_000);
     let question = question().with_string(&"long ".repeat(200_000), 0);
-    let error = oracle.judge(&question.query()).unwrap_err();
+    let error = oracle.judge(&question.query(), &Unwatched).unwrap_err();
     assert_eq!(error.message, "the oracle `sh` stopped reading, and gave no answer to question 1");
 }
 
@@ -144,7 +145,7 @@ fn a_program_that_hangs_is_ended() {
     check_error("exec yes ''", 100, message);
     let mut oracle = shell("exec sleep 60", 100);
     let question = question().with_string(&"long ".repeat(200_000), 0);
-    assert_eq!(oracle.judge(&question.query()).unwrap_err().message, message);
+    assert_eq!(oracle.judge(&question.query(), &Unwatched).unwrap_err().message, message);
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn nonsense_is_shown() {
     check_nonsense("\\377\\n", "the line is not UTF-8 text: `\u{fffd}\\n`");
     check_nonsense("{}\\n", "there is no `answer`: `{}\\n`");
     check_nonsense("{\"answer\":1}\\n", "`answer` is not a string: `{\"answer\":1}\\n`");
-    check_nonsense("{\"answer\":\"maybe\"}", "there is no such answer: `{\"answer\":\"maybe\"}`");
+    check_nonsense("{\"answer\":\"maybe\"}", "`maybe` is not an answer: `{\"answer\":\"maybe\"}`");
     check_nonsense(
         "{\"answer\":\"y\",\"number\":7}",
         "`number` is `7`, not 1: `{\"answer\":\"y\",\"number\":7}`",
@@ -174,7 +175,7 @@ fn nonsense_is_shown() {
     );
     check_nonsense(
         "{\"answer\":\"n\",\"mark\":1}",
-        "`mark` is not a string: `{\"answer\":\"n\",\"mark\":1}`",
+        "a mark is a text such as `@result.3`: `{\"answer\":\"n\",\"mark\":1}`",
     );
 }
 
@@ -193,8 +194,8 @@ fn what_nobody_asked_for_is_told_and_not_taken_for_the_next_answer() {
     let script = r#"read q; echo '{"answer":"correct"}
 {"answer":"wrong"}'; read q"#;
     let mut oracle = shell(script, 20_000);
-    assert_eq!(oracle.judge(&question().query()), Ok(Some(answer("correct"))));
-    let error = oracle.judge(&question().numbered(2).query());
+    assert_eq!(oracle.judge(&question().query(), &Unwatched), Ok(Some(answer("correct"))));
+    let error = oracle.judge(&question().numbered(2).query(), &Unwatched);
     let message =
         "the oracle `sh` said something before question 2 was asked: `{\"answer\":\"wrong\"}\\n`".to_owned();
     match error {
@@ -210,7 +211,7 @@ fn the_program_may_finish_its_work_when_the_session_ends() {
     let file = folder.path().join("bye");
     let script = format!("read q; echo '{{\"answer\":null}}'; read q; echo bye > '{}'", file.display());
     let mut oracle = shell(&script, 20_000);
-    assert_eq!(oracle.judge(&question().query()), Ok(None));
+    assert_eq!(oracle.judge(&question().query(), &Unwatched), Ok(None));
     drop(oracle);
     assert_eq!(fs::read_to_string(&file).unwrap(), "bye\n");
 }
@@ -219,7 +220,7 @@ fn the_program_may_finish_its_work_when_the_session_ends() {
 #[cfg(target_os = "linux")]
 fn a_program_that_stays_is_ended_with_the_session() {
     let mut oracle = shell(r#"read q; echo '{"answer":null}'; exec sleep 60"#, 20_000);
-    assert_eq!(oracle.judge(&question().query()), Ok(None));
+    assert_eq!(oracle.judge(&question().query(), &Unwatched), Ok(None));
     let id = oracle.process.as_ref().unwrap().id();
     drop(oracle);
     assert!(!fs::exists(format!("/proc/{id}")).unwrap(), "neither running nor a zombie");

@@ -1,5 +1,7 @@
 use super::*;
-use crate::sample::{Sample, answer, sample};
+use crate::sample::{Sample, answer, given, sample};
+use gadfly_engine::Unwatched;
+use gadfly_tree::Node;
 use redb::{Database, ReadableDatabase as _, TableDefinition};
 use std::fs;
 use std::path::Path;
@@ -25,12 +27,17 @@ impl Base {
 
     fn learn(&self, sample: &Sample, said: &str, by: &str) {
         let mut session = self.session();
-        session.learn(&sample.query(), &answer(said), by).unwrap();
+        session.learn(&sample.query(), &given(said, by)).unwrap();
         session.flush().unwrap();
     }
 
     fn check(&self, sample: &Sample, expected: Option<&str>) {
-        assert_eq!(self.session().judge(&sample.query()), Ok(expected.map(answer)), "{}", sample.text);
+        assert_eq!(
+            self.session().judge(&sample.query(), &Unwatched),
+            Ok(expected.map(answer)),
+            "{}",
+            sample.text
+        );
     }
 
     fn check_error(&self, message: &str) {
@@ -39,8 +46,8 @@ impl Base {
         let before = fs::read(self.path()).unwrap();
         let mut session = self.session();
         let errors = [
-            session.judge(&question.query()).unwrap_err(),
-            session.learn(&question.query(), &answer("wrong"), "person").unwrap_err(),
+            session.judge(&question.query(), &Unwatched).unwrap_err(),
+            session.learn(&question.query(), &given("wrong", "person")).unwrap_err(),
             session.forget(&question.query()).unwrap_err(),
         ];
         drop(session);
@@ -81,7 +88,7 @@ fn everything_that_an_answer_depends_on_is_part_of_its_key() {
     let mut other = question();
     other.rule.module = Some("Main".into());
     base.check(&other, None);
-    let said = Knowledge::new(base.path(), "curry").judge(&question().query());
+    let said = Knowledge::new(base.path(), "curry").judge(&question().query(), &Unwatched);
     assert_eq!(said, Ok(None));
 }
 
@@ -129,15 +136,15 @@ fn a_bundle_is_known_before_it_is_written_and_written_at_the_end() {
     let base = Base::new();
     let question = sample("f", &["3"], "9");
     let mut session = base.session();
-    session.learn(&question.query(), &answer("wrong"), "command").unwrap();
+    session.learn(&question.query(), &given("wrong", "command")).unwrap();
     assert!(!base.path().exists());
-    assert_eq!(session.judge(&question.query()), Ok(Some(answer("wrong"))));
+    assert_eq!(session.judge(&question.query(), &Unwatched), Ok(Some(answer("wrong"))));
     drop(session);
     base.check(&question, Some("wrong"));
     let mut session = base.session();
     for number in 0..1000 {
         let question = sample("f", &[&number.to_string()], "9");
-        session.learn(&question.query(), &answer("wrong"), "command").unwrap();
+        session.learn(&question.query(), &given("wrong", "command")).unwrap();
     }
     assert!(session.pending.len() < BUNDLE);
 }
@@ -148,8 +155,8 @@ fn what_was_taken_back_is_forgotten() {
     let (one, other) = (sample("f", &["3"], "9"), sample("f", &["4"], "9"));
     let mut session = base.session();
     session.forget(&one.query()).unwrap();
-    session.learn(&one.query(), &answer("wrong"), "person").unwrap();
-    session.learn(&other.query(), &answer("wrong"), "command").unwrap();
+    session.learn(&one.query(), &given("wrong", "person")).unwrap();
+    session.learn(&other.query(), &given("wrong", "command")).unwrap();
     session.forget(&one.query()).unwrap();
     session.forget(&other.query()).unwrap();
     drop(session);
@@ -162,9 +169,11 @@ fn a_mark_that_cannot_be_written_as_text_is_kept() {
     let base = Base::new();
     let question = sample("f", &["3"], "9").changing("x.1", "1", "2");
     let mark = gadfly_term::Path { root: gadfly_term::Root::After("x.1".into()), parts: Vec::new() };
-    let said = Answer { judgement: Judgement::Wrong, mark: Some(mark) };
-    base.session().learn(&question.query(), &said, "person").unwrap();
-    assert_eq!(base.session().judge(&question.query()), Ok(Some(said)));
+    let said = Answer::plain(Judgement::Wrong).marking(mark, gadfly_engine::MarkKind::Wrong);
+    base.session()
+        .learn(&question.query(), &Given { node: Node(6), answer: said.clone(), by: Who::Person })
+        .unwrap();
+    assert_eq!(base.session().judge(&question.query(), &Unwatched), Ok(Some(said)));
 }
 
 #[test]
@@ -172,12 +181,12 @@ fn a_base_that_another_program_holds_is_told() {
     let base = Base::new();
     base.learn(&sample("f", &["4"], "9"), "wrong", "person");
     let held = Database::open(base.path()).unwrap();
-    let error = base.session().judge(&sample("f", &["3"], "9").query()).unwrap_err();
+    let error = base.session().judge(&sample("f", &["3"], "9").query(), &Unwatched).unwrap_err();
     assert!(error.message.ends_with("is in use by another program"), "{error}");
     let mut session = base.session();
     let question = sample("f", &["5"], "9");
-    assert!(session.learn(&question.query(), &answer("wrong"), "person").is_err());
-    assert!(session.learn(&question.query(), &answer("correct"), "command").is_ok(), "told once is enough");
+    assert!(session.learn(&question.query(), &given("wrong", "person")).is_err());
+    assert!(session.learn(&question.query(), &given("correct", "command")).is_ok(), "told once is enough");
     drop(held);
     session.flush().unwrap();
     base.check(&question, Some("wrong"));
@@ -221,9 +230,9 @@ fn what_is_not_a_knowledge_base_is_told_and_left_alone() {
     transaction.open_table(TableDefinition::<u64, u64>::new("theirs")).unwrap().insert(1, 2).unwrap();
     transaction.commit().unwrap();
     drop(others);
-    let error = base.session().judge(&sample("f", &["3"], "9").query()).unwrap_err();
+    let error = base.session().judge(&sample("f", &["3"], "9").query(), &Unwatched).unwrap_err();
     assert!(error.message.ends_with(&foreign[4..]), "{error}");
-    let error = base.session().learn(&sample("f", &["3"], "9").query(), &answer("wrong"), "person");
+    let error = base.session().learn(&sample("f", &["3"], "9").query(), &given("wrong", "person"));
     assert!(error.unwrap_err().message.ends_with(&foreign[4..]));
     let others = Database::open(base.path()).unwrap();
     assert_eq!(others.begin_read().unwrap().list_tables().unwrap().count(), 1);
@@ -240,9 +249,9 @@ fn a_newer_base_is_told() {
     transaction.open_table(about).unwrap().insert("version", 2).unwrap();
     transaction.commit().unwrap();
     drop(newer);
-    let error = base.session().judge(&question.query()).unwrap_err();
+    let error = base.session().judge(&question.query(), &Unwatched).unwrap_err();
     assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
-    let error = base.session().learn(&question.query(), &answer("correct"), "person").unwrap_err();
+    let error = base.session().learn(&question.query(), &given("correct", "person")).unwrap_err();
     assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
 }
 
@@ -251,10 +260,10 @@ fn folders_and_files_that_cannot_be_made_are_errors() {
     let base = Base::new();
     fs::create_dir_all(base.path()).unwrap();
     let question = sample("f", &["3"], "9");
-    let error = base.session().judge(&question.query()).unwrap_err();
+    let error = base.session().judge(&question.query(), &Unwatched).unwrap_err();
     assert!(error.message.ends_with("cannot be used: it is not a file"), "{error}");
     let mut nowhere = Knowledge::new(Path::new("/dev/null/knowledge"), "haskell");
-    assert!(nowhere.learn(&question.query(), &answer("wrong"), "person").is_err());
+    assert!(nowhere.learn(&question.query(), &given("wrong", "person")).is_err());
     fs::remove_dir_all(base.path()).unwrap();
     fs::write(base.path(), "").unwrap();
     base.check(&question, None);
@@ -274,11 +283,11 @@ fn a_damaged_base_gives_an_error_or_the_right_answer() {
         let mut damaged = whole.clone();
         damaged[*place] ^= 0x80;
         fs::write(base.path(), &damaged).unwrap();
-        if let Ok(said) = base.session().judge(&question.query()) {
+        if let Ok(said) = base.session().judge(&question.query(), &Unwatched) {
             assert!(said.is_none() || said == Some(answer("wrong")), "byte {place}");
         }
     }
     fs::write(base.path(), &whole[..whole.len() / 2]).unwrap();
-    let error = base.session().judge(&question.query()).unwrap_err();
+    let error = base.session().judge(&question.query(), &Unwatched).unwrap_err();
     assert!(error.message.contains("is damaged: "), "{error}");
 }

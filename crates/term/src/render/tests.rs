@@ -467,13 +467,3 @@ fn a_mark_out_of_reach_is_shown_without_the_way() {
     let mark = format!("@arg1{}", ".1".repeat(200));
     check(Juxtaposed, &f, (60, 1), &mark, "f (S (S (S (S …«Z»…)))) = S (S (S (S (S (S (S …))))))");
 }
-
-#[test]
-fn languages_have_a_style() {
-    for name in ["haskell", "Curry", "OCaml", "PureScript", "fsharp"] {
-        assert_eq!(Style::for_language(name), Juxtaposed, "{name}");
-    }
-    for name in ["python", "rust", "", "brainfuck"] {
-        assert_eq!(Style::for_language(name), Called, "{name}");
-    }
-}

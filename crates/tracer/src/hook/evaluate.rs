@@ -17,7 +17,7 @@ use crate::hook::{self, CHANGES, Event, Kept, first_call, is_closed, is_recordin
 use crate::object::{Look, Object};
 use crate::recorder::{HowItEnded, Recorder};
 use crate::threads::Thread;
-use gadfly_trail::run::model::NodeId;
+use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};

@@ -9,7 +9,7 @@ use crate::hook::frames::{OpenFrame, PLACES, Places, SmallIntegers};
 use crate::object::{Look, Object};
 use crate::recorder::{HowItEnded, Recorder};
 use crate::threads::{Open, Thread};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 
 /// Calls of no more arguments are written at once.
 pub(crate) const ARGUMENTS_OF_FAST_CALL: usize = 6;

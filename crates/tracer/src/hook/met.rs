@@ -8,7 +8,7 @@
 
 use crate::codes::Code;
 use crate::hook::frames::Frame;
-use gadfly_trail::run::model::NodeId;
+use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyCodeObject, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;

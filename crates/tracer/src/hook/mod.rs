@@ -25,7 +25,7 @@ use crate::hook::met::Treatment;
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::values::library;
-use gadfly_trail::run::model::{NodeId, RunEnd};
+use gadfly_trail::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::cell::Cell;

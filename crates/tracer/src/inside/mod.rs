@@ -1,6 +1,6 @@
 //! What happens inside of a call: its loops, their rounds, its statements, each with the variables before and after.
 //!
-//! The code of such a call has been compiled anew with events in it (`_detail.py` in the package): `at(fragment)` before every
+//! The code of such a call has been compiled anew with events in it (`recording/instrument.py` in the package): `at(fragment)` before every
 //! statement, and `give(value)` around what is returned. A fragment is open until an event of a fragment comes that is not
 //! inside of it, so that events are needed only where something begins. Variables are looked at where an event is; one that
 //! is another object than before has changed, and what can change in place is read again behind statements that may do it.
@@ -14,7 +14,7 @@ use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::{Outcomes, Recorder};
 use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values};
-use gadfly_trail::run::model::{NodeId, RawRef, ShapeId};
+use gadfly_trail::model::{NodeId, RawRef, ShapeId};
 use pyo3::ffi;
 use std::rc::Rc;
 

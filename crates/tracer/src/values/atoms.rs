@@ -3,8 +3,8 @@
 use crate::object::{Integer, Object, Text};
 use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values, mix};
-use gadfly_trail::run::model::{Position, RawRef, Ref, Shape, ShapeId, What};
-use gadfly_trail::run::text;
+use gadfly_trail::model::{Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::text;
 
 /// Strings of no more bytes are known by what is in them, and so many of them.
 pub(crate) const TINY: usize = 16;

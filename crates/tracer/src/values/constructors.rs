@@ -1,51 +1,65 @@
 //! The words that Python values are made of in a trail: constructors with fixed numbers, and those for classes, which are
-//! added when the first of their objects is met. Readers find them by their names and `of`.
+//! added when the first of their objects is met. How their values are written, their forms say.
 
-use gadfly_trail::run::model::Constructor;
+use gadfly_trail::model::{Constructor, Evaluation, Form, Style, Tables};
 
 macro_rules! words {
-    ($($name:ident = $text:literal, $of:literal;)*) => {
+    ($($name:ident = $text:literal, $of:literal, $form:ident;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u32)]
         pub(crate) enum Word { $($name),* }
 
-        const TEXTS: &[(&str, &str)] = &[$(($text, $of)),*];
+        const WORDS: &[(&str, &str, Form)] = &[$(($text, $of, Form::$form)),*];
     };
 }
 
 words! {
-    None = "None", "constant";
-    True = "True", "constant";
-    False = "False", "constant";
-    Ellipsis = "Ellipsis", "constant";
-    NotImplemented = "NotImplemented", "constant";
-    Missing = "missing", "missing";
-    Omitted = "omitted", "omitted";
-    Str = "str", "str";
-    Bytes = "bytes", "bytes";
-    List = "list", "list";
-    Tuple = "tuple", "tuple";
-    Dict = "dict", "dict";
-    Set = "set", "set";
-    FrozenSet = "frozenset", "set";
-    Function = "function", "function";
-    Class = "class", "function";
-    Method = "method", "method";
-    Opaque = "opaque", "opaque";
-    Complex = "complex", "number";
-    Return = "return", "control";
-    Break = "break", "control";
-    Continue = "continue", "control";
-    Written = "written", "written";
+    None = "None", "constant", Nothing;
+    True = "True", "constant", Plain;
+    False = "False", "constant", Plain;
+    Ellipsis = "Ellipsis", "constant", Plain;
+    NotImplemented = "NotImplemented", "constant", Plain;
+    Missing = "missing", "missing", Missing;
+    Omitted = "omitted", "omitted", Omitted;
+    Str = "str", "str", Text;
+    Bytes = "bytes", "bytes", Bytes;
+    List = "list", "list", List;
+    Tuple = "tuple", "tuple", Tuple;
+    Dict = "dict", "dict", Map;
+    Set = "set", "set", Set;
+    FrozenSet = "frozenset", "set", Set;
+    Function = "function", "function", Function;
+    Class = "class", "function", Function;
+    Method = "method", "method", Plain;
+    Opaque = "opaque", "opaque", Opaque;
+    Complex = "complex", "number", Plain;
+    Return = "return", "control", Plain;
+    Break = "break", "control", Plain;
+    Continue = "continue", "control", Plain;
+    Written = "written", "written", Written;
 }
 
-/// The constructors that every trail begins with.
-pub(crate) fn constructors() -> Vec<Constructor> {
-    TEXTS.iter().map(|(name, of)| constructor(name, &format!("python.{of}"), Vec::new())).collect()
+/// The tables that every trail begins with.
+pub(crate) fn tables(command: String) -> Tables {
+    Tables {
+        language: "python".to_owned(),
+        command,
+        evaluation: Evaluation::Strict,
+        style: Style::Called,
+        constructors: constructors(),
+        ..Tables::default()
+    }
+}
+
+fn constructors() -> Vec<Constructor> {
+    let words = WORDS.iter();
+    words
+        .map(|(name, of, form)| constructor(name, &format!("python.{of}"), Vec::new(), form.clone()))
+        .collect()
 }
 
 /// A constructor; how many parts a value has, its shape says.
-pub(crate) fn constructor(name: &str, of: &str, fields: Vec<String>) -> Constructor {
+pub(crate) fn constructor(name: &str, of: &str, fields: Vec<String>, form: Form) -> Constructor {
     Constructor {
         name: name.to_owned(),
         of: of.to_owned(),
@@ -53,7 +67,7 @@ pub(crate) fn constructor(name: &str, of: &str, fields: Vec<String>) -> Construc
         dictionaries: 0,
         fields,
         infix: None,
-        hidden: false,
+        form,
     }
 }
 

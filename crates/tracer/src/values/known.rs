@@ -7,7 +7,7 @@
 use crate::object::{Held, LONGEST_HELD, Object, Text, is_atom};
 use crate::values::eviction::EvictionCost;
 use crate::values::{Limits, Value};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 
 /// So many strings and short tuples are known, and so many larger things.

@@ -161,7 +161,7 @@ impl Values {
 
 /// What the package shows of a table. Nobody looks.
 pub(crate) fn shown(table: &Bound<'_, PyAny>) -> Option<(String, u64)> {
-    let package = table.py().import("gadfly._frames");
+    let package = table.py().import("gadfly.recording.pandas_tables");
     package.and_then(|package| package.call_method1("seen", (table,))).ok()?.extract().ok()
 }
 

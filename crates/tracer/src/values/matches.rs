@@ -6,7 +6,7 @@ use crate::extension::Match;
 use crate::object::Object;
 use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 
 impl Values {
     /// A match: `Match(start=3, end=5, match='12', groups=('1', '2'))`; none if it cannot be read.

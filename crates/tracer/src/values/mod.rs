@@ -32,8 +32,8 @@ use crate::values::known::{KnownValues, is_constant};
 use crate::values::library::Tables;
 use crate::values::records::Records;
 use crate::values::times::Zone;
-use gadfly_trail::run::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
+use gadfly_trail::stream::Stream;
 use pyo3::ffi;
 use rustc_hash::FxHashMap;
 

@@ -6,7 +6,7 @@ use crate::values::classes::{Description, Form};
 use crate::values::constructors::Word;
 use crate::values::library;
 use crate::values::{Elements, FLAT, Limits, Value, Values, mix, seed};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 
 impl Values {

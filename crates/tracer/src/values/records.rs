@@ -5,9 +5,12 @@
 //! later ones only the name of the class is shown.
 
 use crate::values::constructors::constructor;
-use gadfly_trail::run::model::Tables;
-use gadfly_trail::run::stream::Stream;
+use gadfly_trail::model::{Form, Tables};
+use gadfly_trail::stream::Stream;
 use rustc_hash::FxHashMap;
+
+/// The exception with which a person interrupts a program.
+const INTERRUPTION: &str = "KeyboardInterrupt";
 
 /// The constructors that there are.
 #[derive(Debug)]
@@ -39,7 +42,12 @@ impl Records {
         let bytes = 128 + key.0.len() + key.1.iter().map(|field| 64 + field.len()).sum::<usize>();
         self.left = self.left.checked_sub(bytes)?;
         let of = if key.1.is_empty() { "python.con" } else { "python.object" };
-        let new = constructor(&key.0, of, key.1.clone());
+        let form = match key.0.as_str() {
+            INTERRUPTION => Form::Interruption,
+            _ if key.1.is_empty() => Form::Plain,
+            _ => Form::Object,
+        };
+        let new = constructor(&key.0, of, key.1.clone(), form);
         stream.more(Tables { constructors: vec![new], ..Tables::default() });
         self.known.insert(key, self.next);
         self.next += 1;
@@ -50,8 +58,8 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_trail::run::model::{RunEnd, Shape};
-    use gadfly_trail::run::stream::Sink;
+    use gadfly_trail::model::{RunEnd, Shape};
+    use gadfly_trail::stream::Sink;
 
     struct Nowhere;
 

@@ -4,7 +4,7 @@
 use crate::object::Object;
 use crate::values::constructors::Word;
 use crate::values::{FLAT, Limits, Value, Values, mix, seed};
-use gadfly_trail::run::model::RawRef;
+use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 
 impl Values {

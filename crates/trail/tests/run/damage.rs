@@ -1,9 +1,9 @@
 //! Files that are cut, changed or forged: there is an error that says something, or what can be read is what was written.
 
 use crate::given::{Run, Step, compare, play, survive, tables};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::RunEnd;
-use gadfly_trail::run::{OpenErrorKind, ProblemKind, Trail};
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::RunEnd;
+use gadfly_trail::{OpenErrorKind, ProblemKind, Trail};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes before the first block, and of a block's header.
@@ -212,7 +212,7 @@ fn forged_in_any_way() {
     }
 }
 
-/// Numbers in headers and tables that say there is more than anybody could hold.
+/// Numbers in headers and tables that claim more than memory could hold.
 #[test]
 fn what_a_file_says_of_its_size_allocates_nothing() {
     let (_, bytes) = small();
@@ -261,11 +261,11 @@ fn what_is_no_trail_is_told() {
         assert_eq!(kind(&bytes[..end]).kind, OpenErrorKind::Damaged);
     }
     let mut newer = bytes.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     forge(&mut newer);
     let error = kind(&newer);
     assert_eq!(error.kind, OpenErrorKind::NewerVersion);
-    assert!(error.message.contains("version 2"), "{error}");
+    assert!(error.message.contains("version 3"), "{error}");
     let missing = Trail::open(std::path::Path::new("/no/such/file")).unwrap_err();
     assert_eq!(missing.kind, OpenErrorKind::Io);
 }

@@ -2,8 +2,8 @@
 //! compared with what was recorded.
 
 use crate::given::{Run, Step, play, tables};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::model::*;
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::model::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
@@ -35,7 +35,7 @@ pub(crate) fn read(bytes: &[u8]) -> Document {
     let mut document = Document::default();
     // File header.
     assert_eq!(bytes[..8], [0x89, 0x47, 0x41, 0x44, 0x46, 0x4C, 0x59, 0x0A]);
-    assert_eq!((u32_at(bytes, 8), &bytes[12..24]), (1, &[0; 12][..]));
+    assert_eq!((u32_at(bytes, 8), &bytes[12..24]), (2, &[0; 12][..]));
     assert_eq!(u64_at(bytes, 24), xxh3_64(&bytes[..24]));
     let mut at = 32;
     let mut headers: Vec<u8> = Vec::new();
@@ -73,6 +73,7 @@ pub(crate) fn read(bytes: &[u8]) -> Document {
 impl Document {
     fn more_tables(&mut self, more: Tables) {
         assert_eq!((more.language.as_str(), more.command.as_str()), ("", ""));
+        assert_eq!((more.evaluation, more.style), (Evaluation::Lazy, Style::Juxtaposed));
         self.tables.files.extend(more.files);
         self.tables.modules.extend(more.modules);
         self.tables.functions.extend(more.functions);
@@ -287,6 +288,8 @@ impl Sequence<'_> {
         let tables = Tables {
             language: self.text(),
             command: self.text(),
+            evaluation: [Evaluation::Lazy, Evaluation::Strict][usize::from(self.byte())],
+            style: [Style::Juxtaposed, Style::Called][usize::from(self.byte())],
             files: self.list(|it| File { path: it.text(), text: it.text() }),
             modules: self.list(|it| Module { name: it.text(), library: it.truth(), file: it.maybe() }),
             functions: self.list(Self::function),
@@ -297,7 +300,7 @@ impl Sequence<'_> {
                 dictionaries: it.index(),
                 fields: it.list(Self::text),
                 infix: it.infix(),
-                hidden: it.truth(),
+                form: it.form(),
             }),
             expressions: self.list(Self::expression),
             strings: self.list(|it| it.list(Self::index)),
@@ -305,6 +308,43 @@ impl Sequence<'_> {
         };
         assert!(self.bytes.len() < 8 && self.bytes.iter().all(|byte| *byte == 0));
         tables
+    }
+
+    fn form(&mut self) -> Form {
+        match self.byte() {
+            0 => Form::Plain,
+            1 => Form::Hidden,
+            2 => Form::Cons,
+            3 => Form::Nil,
+            4 => Form::Tuple,
+            5 => Form::Ratio,
+            6 => Form::Array,
+            7 => Form::Tree(Branches {
+                element: (self.index(), self.index()),
+                left: self.index(),
+                right: self.index(),
+            }),
+            8 => Form::EmptyTree,
+            9 => Form::Wrapper,
+            10 => Form::Carrier,
+            11 => Form::Message(self.text()),
+            12 => Form::MessageBefore(self.text()),
+            13 => Form::SystemError,
+            14 => Form::Nothing,
+            15 => Form::Missing,
+            16 => Form::Omitted,
+            17 => Form::Text,
+            18 => Form::Bytes,
+            19 => Form::List,
+            20 => Form::Set,
+            21 => Form::Map,
+            22 => Form::Function,
+            23 => Form::Written,
+            24 => Form::Opaque,
+            25 => Form::Object,
+            26 => Form::Interruption,
+            other => panic!("form {other}"),
+        }
     }
 
     fn infix(&mut self) -> Option<(u8, u8)> {
@@ -335,6 +375,8 @@ impl Sequence<'_> {
                 6 => Origin::Derived(self.text(), self.text()),
                 7 => Origin::Other,
                 8 => Origin::Hidden,
+                13 => Origin::Constructor,
+                14 => Origin::Module,
                 other => panic!("origin {other}"),
             },
             rules: self.list(|it| Rule { piece: it.piece(), alternatives: it.list(Self::piece) }),
@@ -437,7 +479,7 @@ fn compare(document: &Document, run: &Run, end: &RunEnd) {
     }
     assert!(others.next().is_none());
     for (found, expected) in became.iter().zip(&run.became) {
-        use gadfly_trail::run::Became;
+        use gadfly_trail::Became;
         let expected = match expected {
             Became::Nothing => (0, 7),
             Became::Value(seen, _) => (16, RawRef::of(*seen).0),

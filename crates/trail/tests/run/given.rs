@@ -1,10 +1,10 @@
 //! Runs to write and read: tables with everything in them, rows of any kind, and what a reader should say of them.
 
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::*;
-use gadfly_trail::run::stream::Stream;
-use gadfly_trail::run::write::Memory;
-use gadfly_trail::run::{Became, Rows, Told, Trail};
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::*;
+use gadfly_trail::stream::Stream;
+use gadfly_trail::write::Memory;
+use gadfly_trail::{Became, LateRow, Rows, Trail};
 
 /// Tables with something of every sort.
 pub(crate) fn tables() -> Tables {
@@ -44,7 +44,9 @@ pub(crate) fn tables() -> Tables {
         function("negate", 1, Origin::Default("Num".into())),
         function("==", 1, Origin::Derived("Eq".into(), "[a]".into())),
         function("go", 1, Origin::Local),
-        function("Just", 1, Origin::Other),
+        function("Just", 1, Origin::Constructor),
+        function("left", 1, Origin::Other),
+        function("module", 1, Origin::Module),
         function("", 1, Origin::Hidden),
     ];
     let constructor = |name: &str, arity| Constructor {
@@ -54,14 +56,41 @@ pub(crate) fn tables() -> Tables {
         dictionaries: 0,
         fields: Vec::new(),
         infix: None,
-        hidden: false,
+        form: Form::Plain,
     };
-    let constructors = vec![
-        constructor("[]", 0),
-        Constructor { infix: Some((5, 2)), ..constructor(":", 2) },
+    let constructors = [
+        Constructor { form: Form::Nil, ..constructor("[]", 0) },
+        Constructor { infix: Some((5, 2)), form: Form::Cons, ..constructor(":", 2) },
         Constructor { fields: vec!["left".into(), "right".into()], dictionaries: 1, ..constructor("P", 3) },
-        Constructor { hidden: true, of: String::new(), ..constructor("D", 0) },
+        Constructor { form: Form::Hidden, of: String::new(), ..constructor("D", 0) },
     ];
+    let forms = [
+        Form::Tuple,
+        Form::Ratio,
+        Form::Array,
+        Form::Tree(Branches { element: (1, 3), left: 300, right: 4 }),
+        Form::EmptyTree,
+        Form::Wrapper,
+        Form::Carrier,
+        Form::Message("divide by zero".into()),
+        Form::MessageBefore("user error: ".into()),
+        Form::SystemError,
+        Form::Nothing,
+        Form::Missing,
+        Form::Omitted,
+        Form::Text,
+        Form::Bytes,
+        Form::List,
+        Form::Set,
+        Form::Map,
+        Form::Function,
+        Form::Written,
+        Form::Opaque,
+        Form::Object,
+        Form::Interruption,
+    ];
+    let forms = forms.map(|form| Constructor { form, ..constructor("F", 2) });
+    let constructors = constructors.into_iter().chain(forms).collect();
     let arguments =
         vec![Operand::Variable(1), Operand::Function(2), Operand::Constructor(0), Operand::Literal];
     let kinds = [
@@ -97,6 +126,8 @@ pub(crate) fn tables() -> Tables {
     Tables {
         language: "haskell".into(),
         command: "gadfly record ä.hs".into(),
+        evaluation: Evaluation::Strict,
+        style: Style::Called,
         files: vec![
             File { path: "ä.hs".into(), text: text.into() },
             File { path: "empty.hs".into(), text: String::new() },
@@ -163,7 +194,7 @@ pub(crate) struct Run {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) nodes: Vec<(u32, u64, Vec<u64>)>,
     pub(crate) became: Vec<Became>,
-    pub(crate) told: Vec<Told>,
+    pub(crate) told: Vec<LateRow>,
     pub(crate) rows: usize,
 }
 
@@ -204,7 +235,7 @@ impl Recorder {
             What::Became => self.became(node, Became::Value(seen[0], what.position)),
             What::Raised => self.became(node, Became::Raised(seen[0], what.position)),
             What::Unfinished => self.became(node, Became::Unfinished(what.position)),
-            _ => self.run.told.push(Told { shape: what, node: NodeId(node), references: seen }),
+            _ => self.run.told.push(LateRow { shape: what, node: NodeId(node), references: seen }),
         }
         node
     }
@@ -378,7 +409,7 @@ pub(crate) fn compare(trail: &Trail, run: &Run) {
         assert_eq!((trail.shape_id(NodeId(none)), trail.became(NodeId(none))), (None, Became::Nothing));
         assert_eq!((trail.parent(NodeId(none)), trail.has_become(NodeId(none))), (NodeId::NONE, false));
     }
-    let told: Vec<Told> = trail.told().collect();
+    let told: Vec<LateRow> = trail.late_rows().collect();
     assert_eq!(told.len(), run.told.len());
     for (found, expected) in told.iter().zip(&run.told) {
         let words: Vec<u64> = expected.references.iter().map(|seen| RawRef::of(*seen).0).collect();
@@ -448,7 +479,7 @@ pub(crate) fn survive(bytes: Vec<u8>) -> bool {
             assert!(same_outcome(&rows.became(index, &trail), &trail.became(id)));
         }
     }
-    for told in trail.told() {
+    for told in trail.late_rows() {
         assert!(told.node.0 <= count && told.references.iter().all(sound));
     }
     check_trail(&trail);

@@ -1,9 +1,9 @@
 //! Tables that grow while the program runs.
 
 use crate::document::read;
-use gadfly_trail::run::Trail;
-use gadfly_trail::run::model::*;
-use gadfly_trail::run::write::Memory;
+use gadfly_trail::Trail;
+use gadfly_trail::model::*;
+use gadfly_trail::write::Memory;
 
 fn function(name: &str) -> Function {
     Function {

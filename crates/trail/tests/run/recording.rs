@@ -1,11 +1,11 @@
 //! Recordings into files: the thread, and what can happen to it and to the file.
 
 use crate::given::{Recorder, Run, compare, tables};
-use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
-use gadfly_trail::run::pending::Pending;
-use gadfly_trail::run::stream::Stream;
-use gadfly_trail::run::write::{CreateError, Failure, Writer};
-use gadfly_trail::run::{ProblemKind, Trail};
+use gadfly_trail::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
+use gadfly_trail::pending::Pending;
+use gadfly_trail::stream::Stream;
+use gadfly_trail::write::{CreateError, Failure, Writer};
+use gadfly_trail::{ProblemKind, Trail};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -221,7 +221,7 @@ fn at_once() {
     recorder.stream.end(&RunEnd::Exit(0));
     assert!(outcome.written().complete);
     compare(&Trail::open(&path).unwrap(), &recorder.run);
-    // There is nobody to wait for.
+    // There is nothing to wait for.
     save();
 }
 
@@ -280,7 +280,7 @@ fn killed() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let (stream, _) = gadfly_trail::run::write::Memory::stream(tables());
+    let (stream, _) = gadfly_trail::write::Memory::stream(tables());
     let mut recorder = Recorder::new(stream);
     record(&mut recorder, 1000);
     let trail = Trail::open(&path).unwrap();

@@ -1,11 +1,11 @@
 //! What is written is what is read.
 
 use crate::given::{Recorder, Step, compare, play, tables};
-use gadfly_trail::interchange::grow::Dice;
-use gadfly_trail::run::Became;
-use gadfly_trail::run::check::check_trail;
-use gadfly_trail::run::model::{NodeId, Position, RawRef, RunEnd, Shape, What};
-use gadfly_trail::run::write::Memory;
+use gadfly_interchange::grow::Dice;
+use gadfly_trail::Became;
+use gadfly_trail::check::check_trail;
+use gadfly_trail::model::{NodeId, Position, RawRef, RunEnd, Shape, What};
+use gadfly_trail::write::Memory;
 use proptest::prelude::*;
 
 pub(crate) fn step() -> impl Strategy<Value = Step> {

@@ -2,7 +2,7 @@
 //!
 //! In a recorded run, the first slot of every frame is its *context*: in recorded code the redex, in trusted code the redex
 //! for which it runs and the position of the trusted call in it. A call passes the context of its callee as the first
-//! argument. What the rows mean is told in [`gadfly_trail::run::model`].
+//! argument. What the rows mean is told in [`gadfly_trail::model`].
 
 use super::{CONTEXT, Emitter, Suspended, Target};
 use crate::code::{Op, Operand};
@@ -13,7 +13,7 @@ use crate::compile::{Constant, InstanceId};
 use crate::trace::UNKNOWN;
 use crate::word::Word;
 use gadfly_core::kernel::{Atom, ConId, Expr, ExprId, PrimId, Role, VarId};
-use gadfly_trail::run::model::What;
+use gadfly_trail::model::What;
 use rustc_hash::FxHashSet;
 
 /// No more bindings than this are made early.

@@ -1,0 +1,288 @@
+//! What a client says: commands, and what they do to the levels.
+
+use super::{Dialogue, JournalLine, Output, Phase, Refused};
+use crate::ask::{Part, is_enough};
+use crate::journal::Entry;
+use crate::level::Entrance;
+use crate::protocol::{Ending, Event, Input, Message, NodeRef, PROTOCOL, Page, Refusal};
+use gadfly_engine::{Action, ActionError, Answer, Given, Judgement, Verdict, Who};
+use gadfly_tree::Node;
+use std::sync::Arc;
+
+impl Dialogue {
+    pub(super) fn input(&mut self, Message { seen, body, .. }: Message<Input>) {
+        if body.is_command() && seen != self.journal {
+            return self.refuse(Refusal::Stale { journal: self.journal });
+        }
+        if matches!(self.phase, Phase::Ended) {
+            return self.not_now("the session is over");
+        }
+        if matches!(self.phase, Phase::Silent) && !matches!(body, Input::Hello { .. }) {
+            return self.not_now("say hello first");
+        }
+        match body {
+            Input::Hello { protocol, page } => self.hello(protocol, page),
+            Input::Look { at } => self.look(&at),
+            Input::Cancel { job } => self.outputs.push(Output::Stop(job)),
+            Input::Quit => self.quit(),
+            Input::Answer { question, rows } => self.answer(question, rows),
+            command => self.command(command),
+        }
+    }
+
+    pub(super) fn hello(&mut self, protocol: u16, page: Page) {
+        if protocol != PROTOCOL {
+            return self.refuse(Refusal::Protocol { protocol: PROTOCOL });
+        }
+        self.page = page;
+        if !matches!(self.phase, Phase::Silent) {
+            return self.show_again();
+        }
+        let (recording, resumed) = (Arc::clone(&self.levels[0].recording), self.resumed);
+        let about = recording.about();
+        self.event(Event::Opened {
+            protocol: PROTOCOL,
+            program: about.program.clone(),
+            language: about.language.clone(),
+            view: recording.view().to_owned(),
+            nodes: recording.tree().len(),
+            resumed,
+        });
+        for notice in std::mem::take(&mut self.notices) {
+            self.notice(notice);
+        }
+        let switch_to = self.switch_to.take().filter(|strategy| self.session().strategy() != *strategy);
+        if let Some(strategy) = switch_to {
+            // Another strategy is always possible.
+            let _ = self.act(Action::Switch(strategy));
+        }
+        self.phase = Phase::Stepping;
+    }
+
+    /// Shows what is open once more.
+    pub(super) fn show_again(&mut self) {
+        match &self.phase {
+            Phase::Waiting { question, given } => {
+                let shown = self.shown_question(question, given);
+                self.event(Event::Question(shown));
+            }
+            Phase::Decided { verdict, .. } => {
+                let verdict = (**verdict).clone();
+                self.event(Event::Verdict(verdict));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn answer(&mut self, number: usize, rows: Vec<Answer>) {
+        let open = self.open_question();
+        let Phase::Waiting { question, given } = &self.phase else {
+            return self.refuse(Refusal::OtherQuestion { open });
+        };
+        if open != Some(number) {
+            return self.refuse(Refusal::OtherQuestion { open });
+        }
+        let (question, given) = (question.clone(), given.clone());
+        let nodes: Vec<Node> = question.rows.iter().map(|row| row.node).collect();
+        let unanswered = nodes.iter().filter(|node| !given.iter().any(|given| given.node == **node));
+        let said: Vec<Given> = unanswered
+            .zip(rows.iter().cloned())
+            .map(|(node, answer)| Given { node: *node, answer, by: Who::Person })
+            .collect();
+        if rows.is_empty() || rows.len() > said.len() {
+            let why = format!("question {number} has {} open rows", nodes.len() - given.len());
+            return self.refuse(Refusal::Nonsense { why });
+        }
+        // What the person does not know, those behind in the row may.
+        let known = |one: &Given| one.answer.judgement != Judgement::DontKnow;
+        let mut all = given.clone();
+        all.extend(said.iter().filter(|one| known(one)).cloned());
+        if self.seats.after && !is_enough(&nodes, &all) {
+            return self.ask(question, Part::AfterPerson, all, said);
+        }
+        let mut all = given;
+        all.extend(said);
+        if let Err(error) = self.take_in(&question, all) {
+            self.refuse(Refusal::Nonsense { why: error.to_string() });
+        }
+    }
+
+    pub(super) fn command(&mut self, command: Input) {
+        if !matches!(self.phase, Phase::Waiting { .. } | Phase::Decided { .. }) {
+            return self.not_now("work is going on; cancel it first");
+        }
+        let done = match command {
+            Input::Undo { steps } => self.undo(steps),
+            Input::Revise { question, row, answer } => {
+                self.revise(question, row.saturating_sub(1), answer, Who::Person)
+            }
+            Input::Restart => self.restart(),
+            Input::Switch { strategy } => self.act(Action::Switch(strategy)),
+            Input::Trust { names } => self.act(Action::Trust(names)),
+            Input::AskAbout { node } => self.at_top(node).and_then(|node| self.act(Action::AskAbout(node))),
+            Input::Enter { node } => return self.enter_by_hand(node),
+            Input::Leave => self.leave_by_hand(),
+            Input::Reject { because } => self.reject(because),
+            Input::Hello { .. }
+            | Input::Answer { .. }
+            | Input::Look { .. }
+            | Input::Cancel { .. }
+            | Input::Quit => Ok(()),
+        };
+        match done {
+            Ok(()) => self.phase = Phase::Stepping,
+            Err(Refused::Action(error)) => self.refuse(Refusal::Nonsense { why: error.to_string() }),
+            Err(Refused::Why(why)) => self.refuse(why),
+        }
+    }
+
+    /// Does something in the session where it stands.
+    pub(super) fn act(&mut self, action: Action) -> Result<(), Refused> {
+        let notices = self.top_mut().session.apply(action.clone()).map_err(Refused::Action)?;
+        self.write(Entry::Action(action));
+        self.tell(notices);
+        Ok(())
+    }
+
+    pub(super) fn at_top(&self, node: NodeRef) -> Result<Node, Refused> {
+        match usize::from(node.level) + 1 == self.levels.len() {
+            true => Ok(node.node),
+            false => Err(Refused::Why(Refusal::NotNow {
+                why: format!("the session is at level {}", self.levels.len() - 1),
+            })),
+        }
+    }
+
+    pub(super) fn undo(&mut self, steps: usize) -> Result<(), Refused> {
+        let available: usize = self.levels.iter().map(|level| level.session.steps()).sum();
+        if steps == 0 || steps > available {
+            return Err(Refused::Action(ActionError::NothingToUndo(available)));
+        }
+        let (mut left, mut target) = (steps, self.levels.len() - 1);
+        while left > self.levels[target].session.steps() {
+            left -= self.levels[target].session.steps();
+            target -= 1;
+        }
+        self.levels[target].session.apply(Action::Undo(left)).map_err(Refused::Action)?;
+        self.write(Entry::Action(Action::Undo(steps)));
+        self.drop_levels(target + 1, false);
+        Ok(())
+    }
+
+    pub(super) fn revise(
+        &mut self,
+        number: usize,
+        row: usize,
+        answer: Answer,
+        by: Who,
+    ) -> Result<(), Refused> {
+        let target = self.levels.iter().rposition(|level| level.questions_before < number).unwrap_or(0);
+        let local = number - self.levels[target].questions_before.min(number);
+        let action = Action::Revise { number: local, row, answer: answer.clone(), by };
+        let notices = self.levels[target].session.apply(action).map_err(|error| {
+            Refused::Action(match error {
+                ActionError::NoSuchQuestion(_) => ActionError::NoSuchQuestion(number),
+                error => error,
+            })
+        })?;
+        self.write(Entry::Action(Action::Revise { number, row, answer, by }));
+        self.drop_levels(target + 1, false);
+        self.tell(notices);
+        Ok(())
+    }
+
+    pub(super) fn restart(&mut self) -> Result<(), Refused> {
+        self.levels[0].session.apply(Action::Restart).map_err(Refused::Action)?;
+        self.write(Entry::Action(Action::Restart));
+        self.drop_levels(1, false);
+        Ok(())
+    }
+
+    /// Leaves the levels from this one on; the journal knows by what was done.
+    pub(super) fn drop_levels(&mut self, from: usize, empty_handed: bool) {
+        while self.levels.len() > from {
+            self.levels.pop();
+            let level = self.levels.len() as u16;
+            self.event(Event::Left { level, empty_handed });
+        }
+        self.journal_depth = self.journal_depth.min(from - 1);
+        self.saved.retain(|level, _| *level < from);
+        let top = self.top_mut();
+        top.blame.clear();
+        top.basis = None;
+    }
+
+    pub(super) fn reject(&mut self, because: Option<String>) -> Result<(), Refused> {
+        let not_now = |why: &str| Err(Refused::Why(Refusal::NotNow { why: why.to_owned() }));
+        let Phase::Decided { node: Some(node), .. } = self.phase else {
+            return not_now("there is no verdict to reject");
+        };
+        let level = self.top();
+        let is_it = |given: &Given| given.node == node && given.answer.judgement == Judgement::Wrong;
+        let found = level.session.asked().into_iter().find_map(|asked| {
+            Some((asked.number + level.questions_before, asked.given.iter().position(is_it)?))
+        });
+        let Some((number, row)) = found else {
+            return not_now("no answer called it wrong: what was seen to go wrong did");
+        };
+        let answer = Answer { because, ..Answer::plain(Judgement::Correct) };
+        self.revise(number, row, answer, Who::Person)
+    }
+
+    pub(super) fn enter_by_hand(&mut self, node: NodeRef) {
+        let here = match self.at_top(node) {
+            Ok(here) => here,
+            Err(Refused::Why(why)) => return self.refuse(why),
+            Err(Refused::Action(error)) => return self.refuse(Refusal::Nonsense { why: error.to_string() }),
+        };
+        if !self.enters || !self.top().recording.tree().contains(here) {
+            return self.not_now("there is no inside to enter");
+        }
+        let outside = Verdict::Bug { node: here, inadmissible: Vec::new() };
+        let entrance = Entrance { of: node, certain: true, by_hand: true, outside: outside.clone() };
+        let back = std::mem::replace(&mut self.phase, Phase::Stepping);
+        self.open_inside(outside, entrance, Some(Box::new(back)));
+    }
+
+    pub(super) fn leave_by_hand(&mut self) -> Result<(), Refused> {
+        if self.levels.len() == 1 {
+            return Err(Refused::Why(Refusal::NotNow { why: "the session is not inside a call".to_owned() }));
+        }
+        let level = self.levels.len() - 1;
+        self.levels.pop();
+        self.event(Event::Left { level: level as u16, empty_handed: false });
+        self.leave_in_journal();
+        // The call that was left is not entered again by itself.
+        self.top_mut().blame.clear();
+        Ok(())
+    }
+
+    /// Writes that the session has left the levels that it is not in.
+    pub(super) fn leave_in_journal(&mut self) {
+        while self.journal_depth + 1 > self.levels.len() {
+            self.journal_depth -= 1;
+            self.write_line(JournalLine::Entry(Entry::Leave, Vec::new()));
+        }
+        let depth = self.levels.len();
+        self.saved.retain(|level, _| *level < depth);
+    }
+
+    pub(super) fn quit(&mut self) {
+        let ending = match self.phase {
+            Phase::Decided { .. } => Ending::Verdict,
+            _ => Ending::Quit {
+                answers: self.levels.iter().map(|level| level.session.asked().len()).sum(),
+                suspicious: self.top().suspicious().count() as u64,
+                kept: self.keeps,
+            },
+        };
+        let running = match &self.phase {
+            Phase::Asking { job, .. } | Phase::Reviewing { job, .. } | Phase::Entering { job, .. } => {
+                Some(*job)
+            }
+            _ => None,
+        };
+        self.outputs.extend(running.map(Output::Stop));
+        self.end(ending);
+    }
+}

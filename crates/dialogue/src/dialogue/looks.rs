@@ -1,0 +1,89 @@
+//! Looks: they read, and change nothing.
+
+use super::{Dialogue, Phase, answered_width};
+use crate::job::Job;
+use crate::level::Level;
+use crate::protocol::{self, Event, Look, Looked, NodeRef, Refusal};
+use gadfly_engine::Question;
+use gadfly_tree::Node;
+
+impl Dialogue {
+    pub(super) fn look(&mut self, at: &Look) {
+        let found = match at {
+            Look::Left => {
+                let snapshot = Box::new(self.top().session.snapshot());
+                let job = self.start(Job::Estimate(snapshot));
+                self.looks.insert(job, self.request);
+                return;
+            }
+            Look::History => Ok(Looked::History { answers: self.history() }),
+            Look::Why => self.open().map(|question| Looked::Why {
+                reason: question.reason.to_string(),
+                rows: question.rows.len(),
+            }),
+            Look::Whole { node } => self.looked_at(*node).and_then(|nodes| {
+                let whole = |node: &NodeRef| {
+                    let level = &self.levels[usize::from(node.level)];
+                    let lines = level.whole(node.node, self.page.width);
+                    lines.map_err(|why| Refusal::NotNow { why })
+                };
+                let equations = nodes.iter().map(whole).collect::<Result<_, _>>()?;
+                Ok(Looked::Whole { equations })
+            }),
+            Look::Code { node } => self.looked_at(*node).map(|nodes| {
+                let node = nodes[0];
+                let level = &self.levels[usize::from(node.level)];
+                Looked::Code { place: Box::new(level.place(node.node, self.page.width)) }
+            }),
+            Look::IfAnswered { answer } => self.open().map(|question| {
+                let mut state = self.top().session.state().clone();
+                let count = |state: &gadfly_engine::State| {
+                    let area = state.area();
+                    let focus = u64::from(area.focus_wrong);
+                    (0..state.tree().len()).filter(|node| area.is_askable(Node(*node))).count() as u64 + focus
+                };
+                let now = count(&state);
+                state.record(question.rows[0].node, *answer);
+                Looked::IfAnswered { now, then: count(&state) }
+            }),
+        };
+        match found {
+            Ok(found) => self.event(Event::Looked { found }),
+            Err(why) => self.refuse(why),
+        }
+    }
+
+    pub(super) fn open(&self) -> Result<&Question, Refusal> {
+        match &self.phase {
+            Phase::Waiting { question, .. } => Ok(question),
+            _ => Err(Refusal::NotNow { why: "there is no open question".to_owned() }),
+        }
+    }
+
+    /// The node that is named, or those of the open question.
+    pub(super) fn looked_at(&self, node: Option<NodeRef>) -> Result<Vec<NodeRef>, Refusal> {
+        let Some(node) = node else {
+            let question = self.open()?;
+            return Ok(question.rows.iter().map(|row| self.top().at(row.node)).collect());
+        };
+        let known = self.levels.get(usize::from(node.level));
+        match known.is_some_and(|level| level.recording.tree().contains(node.node)) {
+            true => Ok(vec![node]),
+            false => Err(Refusal::Nonsense { why: format!("there is no node {}", node.node.number()) }),
+        }
+    }
+
+    pub(super) fn history(&self) -> Vec<(usize, Vec<protocol::Given>)> {
+        let width = answered_width(self.page);
+        let of_level = |level: &Level| -> Vec<(usize, Vec<protocol::Given>)> {
+            let asked = level.session.asked().into_iter();
+            asked
+                .map(|asked| {
+                    let given = asked.given.iter().map(|given| level.given(given, width)).collect();
+                    (asked.number + level.questions_before, given)
+                })
+                .collect()
+        };
+        self.levels.iter().flat_map(of_level).collect()
+    }
+}

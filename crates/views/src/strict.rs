@@ -1,0 +1,10 @@
+//! Runs of programs that evaluate arguments before they call: values are what they were at one moment, and rows beside a call say
+//! what it changed.
+//!
+//! - `call`: what a call says
+//! - `globals`: what calls changed in the variables of modules, also through others
+//! - `inside`: the inside of one call, as a tree of its own
+
+pub(crate) mod call;
+mod globals;
+pub(crate) mod inside;

@@ -1,0 +1,1 @@
+"""What a program says of itself: type hints, contracts, properties, examples in its documentation."""

@@ -1,0 +1,131 @@
+"""What a correct version has otherwise outside of its functions: in the statements of modules and of classes."""
+import ast
+import difflib
+
+from gadfly.reference import align
+from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
+
+
+# What another release has otherwise anyway.
+VERSIONS = {"version", "version_info", "version_tuple"}
+
+
+def differences(mine, its):
+    """First and last line of what is otherwise in the statements of a module or a class; and, if there may be one, a statement that would
+    put it right if it were done now, after the names of the classes that it stands in."""
+    found = []
+    own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
+    partners = pairs(own, others)
+    for node in own:
+        partner = partners.get(id(node))
+        if partner is None:
+            found += [(node.lineno, node.end_lineno if not isinstance(node, DEFINITIONS) else node.lineno, None)]
+        elif isinstance(node, ast.ClassDef):
+            if align.own(node) != align.own(partner):
+                found.append((node.lineno, node.body[0].lineno - 1 or node.lineno, None))
+            inner = differences(node, partner)
+            found += [(first, last, right and (node.name, *right)) for first, last, right in inner]
+        elif isinstance(node, DEFINITIONS):
+            if align.written(node.decorator_list) != align.written(partner.decorator_list):
+                found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
+        elif does(node) != does(partner):
+            name = next(iter(origins([node])), None)
+            lines = align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
+            found.append((*lines, (partner,) if name else None))
+        else:
+            found += [(*align.changed(function, its, function.name), (partner,)) for function in computing(node, mine, its)]
+    known = {id(partner) for partner in partners.values()}
+    for place, other in enumerate(others):
+        # Functions that nothing stands for in a module are called by what is otherwise anyway.
+        if id(other) not in known and (isinstance(mine, ast.ClassDef) or not isinstance(other, DEFINITIONS)) and not is_new(other, mine):
+            before = next((one for one in reversed(others[:place]) if id(one) in known), None)
+            node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
+            line = node.end_lineno if node is not None else max(mine.body[0].lineno - 1, 1) if mine.body else 1
+            found.append((line, line, None if isinstance(other, DEFINITIONS) else (other,)))
+    return found
+
+
+def functions(mine, its):
+    """First and last line of what is otherwise in the functions of a module or a class."""
+    found = []
+    others = {one.name: one for one in its.body if isinstance(one, DEFINITIONS)}
+    for node in mine.body:
+        other = others.get(node.name) if isinstance(node, DEFINITIONS) else None
+        if type(node) is not type(other):
+            continue
+        if isinstance(node, ast.ClassDef):
+            found += functions(node, other)
+        elif ast.dump(node) != ast.dump(other):
+            found.append((*align.changed(node, its, node.name), None))
+    return found
+
+
+def apply_reference_statement(module, right, source):
+    """Does a statement of a module, or of a class in it, once more, as the reference has it."""
+    *names, statement = right
+    code = source.compile(ast.Module([statement], []))
+    if not names:
+        exec(code, module.__dict__)
+        return
+    holder = module
+    for name in names:
+        holder = holder.__dict__[name]
+    body = dict(holder.__dict__)
+    exec(code, module.__dict__, body)
+    for name in origins([statement]):
+        if name in body:
+            type.__setattr__(holder, name, body[name])
+
+
+def does(node):
+    """What a statement does: a hint of another kind is no matter, as long as there is one."""
+    return (ast.dump(node.target), node.value and ast.dump(node.value)) if isinstance(node, ast.AnnAssign) else ast.dump(node)
+
+
+def computing(node, mine, its):
+    """Functions that are otherwise there and compute what a statement sets a variable to."""
+    if not origins([node]) or isinstance(node, DEFINITIONS):
+        return []
+    called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+    functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (mine, its))
+    return [functions[name] for name in sorted(called & functions.keys() & others.keys())
+            if ast.dump(functions[name]) != ast.dump(others[name])]
+
+
+def is_done(node):
+    """Whether a statement does something that a run could depend on: no import, no text, nothing that tells of the module itself."""
+    if isinstance(node, IMPORTS) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return False
+    names = [] if isinstance(node, DEFINITIONS) else origins([node])
+    return not names or not all(name.startswith("__") and name.endswith("__") or name.strip("_").lower() in VERSIONS for name in names)
+
+
+def is_new(node, mine):
+    """Whether a statement only sets variables that the other version does not have."""
+    names = origins([node])
+    return bool(names) and isinstance(mine, ast.Module) and not names.keys() & origins(mine.body).keys()
+
+
+def pairs(own, others):
+    """What corresponds: statements that are written the same, and those that bind the same names."""
+    found, taken = {}, set()
+    matcher = difflib.SequenceMatcher(None, align.written(own), align.written(others), False)
+    for block in matcher.get_matching_blocks():
+        for at in range(block.size):
+            found[id(own[block.a + at])] = others[block.b + at]
+            taken.add(id(others[block.b + at]))
+    for node in own:
+        if id(node) in found:
+            continue
+        names = named(node)
+        partner = next((one for one in others if id(one) not in taken and names and names == named(one)
+                        and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)), None)
+        if partner is not None:
+            found[id(node)] = partner
+            taken.add(id(partner))
+    return found
+
+
+def named(node):
+    """The names that a statement binds, or gives a hint for."""
+    return {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set(origins([node]))

@@ -1,0 +1,119 @@
+"""Runs a program again up to a call, and answers for that call: what it did in detail, and what a reference would do.
+
+A server is a process that is paused at the beginning of a call and gets requests (`messages.py`). `GoTo` makes a copy of the process,
+which runs on to another call and is a server there; any other request makes a copy that answers it and ends. So the state of a call is
+always the real one, with everything that cannot be written down, and no copy sees what another one did."""
+import os
+import signal
+import sys
+from select import POLLIN, poll
+
+from gadfly import _native
+from gadfly.code_flags import AGAIN
+from gadfly.messages import (CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request)
+from gadfly.process import forked, held_clock
+from gadfly.process.copying import CopyingProcess, forget_limit, leave, limit
+from gadfly.replay.paused_call import PausedCall
+from gadfly.replay.requests import RequestHandler, RetryCarefully
+
+
+class ReplayServer(CopyingProcess):
+    """One process, at the beginning of a call."""
+
+    def __init__(self, place, describer, command, trace=None):
+        super().__init__(place, trace)
+        self.describer = describer
+        self.command = command
+        self.call = None
+        self.clock = {}
+
+    def start(self):
+        """Begins to follow a run; comes back in a process that is to run on."""
+        os.register_at_fork(after_in_child=self.forked)
+        _native.start(None, self.command, self.describer)
+        self.connect()
+        self.serve()
+
+    def reached(self, function, code, variables, names, arguments, around):
+        """The run has come to the call that it was to go to."""
+        forget_limit()
+        self.clock = held_clock.read()
+        self.call = PausedCall(function, code, variables, names, arguments, around)
+        self.send(Paused(alone=len(sys._current_frames()) == 1))
+        self.serve()
+
+    def serve(self):
+        """Answers requests; comes back in a copy that is to run on."""
+        while True:
+            self.watch()
+            line = self.lines.readline()
+            if not line:
+                leave(0)
+            request = read_request(line)
+            pid = self.copy()
+            if pid == 0:
+                limit(request.limit_seconds)
+                if isinstance(request, GoTo):
+                    self.connect()
+                    _native.wait_for(request.call, self.reached)
+                    return
+                self.answer(request)
+            if isinstance(request, GoTo):
+                self.runners.append(pid)
+            else:
+                self.wait(pid, request)
+
+    def watch(self):
+        """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
+        ready, patience = poll(), forked.FIRST
+        ready.register(self.socket, POLLIN)
+        while self.runners and not ready.poll(patience):
+            self.runners = [pid for pid in self.runners if forked.is_running(pid)]
+            # Most of them are paused somewhere by now, and wait as this does.
+            patience = min(2 * patience, forked.MOST)
+
+    def wait(self, pid, request, careful=False):
+        """Waits for a copy that answers a request; this one answers if that could not."""
+        status = forked.wait(pid)
+        if status == forked.IN_VAIN:
+            self.send(Failed(WAITS_FOR_OTHERS, forked.WAITS))
+        elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not careful:
+            pid = self.copy()
+            if pid == 0:
+                limit(request.limit_seconds)
+                self.answer(request, careful=True)
+            self.wait(pid, request, careful=True)
+        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+            self.send(Failed(TIMED_OUT, "it did not end in time"))
+        elif status != 0:
+            self.send(Failed(CRASHED, "the process that was to answer ended unexpectedly"))
+
+    def ended(self):
+        """The run is over, and did not come to the call."""
+        if self.is_own:
+            self.send(RunEnded())
+            leave(0)
+
+    def answer(self, request, careful=False):
+        """Answers one request in a process of its own, and ends it."""
+        status = 1
+        try:
+            _native.abandon()
+            self.printed.clear()
+            self.files.listen()
+            reply = RequestHandler(self, careful).reply(request)
+            self.files.put_back()
+            self.note(f"{self.call and self.call.code.co_name} {reply}")
+            self.send(reply)
+            status = 0
+        except RetryCarefully:
+            status = AGAIN
+        except Unanswerable as why:
+            self.send(why.reply())
+            status = 0
+        except BaseException as error:
+            self.note(error)
+            self.send(Failed(CRASHED, f"the call could not be made again: {type(error).__name__}"))
+            status = 0
+        finally:
+            self.end(status)
