@@ -1,8 +1,8 @@
 //! Numbers and strings.
 
 use crate::object::{Integer, Object, Text};
+use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values, mix};
-use crate::words::Word;
 use gadfly_trail::model::{Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::text;
 

@@ -3,8 +3,9 @@
 
 use crate::extension::{self, Buffer, attribute, said};
 use crate::object::{Class, Object, Owned, Text, Tuple};
+use crate::values::array_text::{kind, number};
+use crate::values::constructors::Word;
 use crate::values::{Value, Values};
-use crate::words::Word;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::CStr;
@@ -67,19 +68,19 @@ pub(crate) struct Tables {
 }
 
 /// How many parts a table counts for.
-const TABLE: u32 = 40;
+const PARTS_OF_TABLE: u32 = 40;
 
 impl Values {
     /// A table, as the package shows it: its text, and a number for what is in it.
     fn table(&mut self, object: Object<'_>, depth: u32) -> Value {
-        if !crate::gate::has_tables() {
+        if !crate::hook::gate::has_tables() {
             // It only says that it is one.
             return self.plain_object(object, depth);
         }
-        if self.left < TABLE {
+        if self.left < PARTS_OF_TABLE {
             return self.opaque(object.class());
         }
-        self.left -= TABLE;
+        self.left -= PARTS_OF_TABLE;
         let answer = self.tables.answers.iter().find(|(of, _)| of.pointer() == object.pointer());
         match answer.map(|(_, told)| told.clone()) {
             Some(Some((text, content))) => self.array_of(&text, content),
@@ -122,7 +123,7 @@ impl Values {
     fn sequence(&mut self, object: Object<'_>, depth: u32) -> Value {
         let length = extension::length(object);
         let mut held = Vec::new();
-        for at in 0..length.min(MOST).min(self.left as usize + 1) {
+        for at in 0..length.min(ELEMENTS_LOOKED_AT).min(self.left as usize + 1) {
             let Some(element) = extension::element(object, at) else { break };
             held.push(element);
         }
@@ -142,13 +143,13 @@ impl Values {
         let bytes = whole.unwrap_or_default();
         let count = bytes.len() / size;
         let mut shown: Vec<String> =
-            bytes.chunks_exact(size).take(FEW).map_while(|chunk| number(&format, chunk)).collect();
+            bytes.chunks_exact(size).take(ELEMENTS_SHOWN).map_while(|chunk| number(&format, chunk)).collect();
         if shown.len() < count || whole.is_none() {
             shown.push("…".to_owned());
         }
         let text = format!("array({}, [{}], shape=({}))", kind(&format), shown.join(", "), shape.join(", "));
         let mut hash = 0u64;
-        for chunk in bytes[..bytes.len().min(LOOKED_AT)].chunks(8) {
+        for chunk in bytes[..bytes.len().min(BYTES_COMPARED)].chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
@@ -198,42 +199,6 @@ fn is_plain_zone(object: Object<'_>) -> bool {
 }
 
 /// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.
-const MOST: usize = 200;
-const FEW: usize = 20;
-const LOOKED_AT: usize = 1 << 16;
-
-/// What people call a format.
-fn kind(format: &str) -> &str {
-    match format {
-        "d" => "float64",
-        "f" => "float32",
-        "l" | "q" => "int64",
-        "i" => "int32",
-        "h" => "int16",
-        "b" => "int8",
-        "B" => "uint8",
-        "H" => "uint16",
-        "I" => "uint32",
-        "L" | "Q" => "uint64",
-        "?" => "bool",
-        other => other,
-    }
-}
-
-/// An element in a format, if that is a number.
-fn number(format: &str, bytes: &[u8]) -> Option<String> {
-    Some(match format {
-        "d" => format!("{:?}", f64::from_ne_bytes(bytes.try_into().ok()?)),
-        "f" => format!("{:?}", f32::from_ne_bytes(bytes.try_into().ok()?)),
-        "l" | "q" => i64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "i" => i32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "h" => i16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "b" => i8::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "B" => bytes.first()?.to_string(),
-        "H" => u16::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "I" => u32::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "L" | "Q" => u64::from_ne_bytes(bytes.try_into().ok()?).to_string(),
-        "?" => if *bytes.first()? == 0 { "False" } else { "True" }.to_owned(),
-        _ => return None,
-    })
-}
+const ELEMENTS_LOOKED_AT: usize = 200;
+const ELEMENTS_SHOWN: usize = 20;
+const BYTES_COMPARED: usize = 1 << 16;

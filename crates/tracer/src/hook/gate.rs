@@ -62,3 +62,25 @@ impl Gate {
 pub(crate) fn has_tables() -> bool {
     GATE.has(TABLES)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_and_bits_do_not_touch_each_other() {
+        let gate = Gate(AtomicUsize::new(0));
+        gate.fetch_or_unshared(GREENLETS);
+        gate.begin_help();
+        gate.begin_help();
+        gate.fetch_or_unshared(LOOKING);
+        assert!(gate.is_helped() && gate.has(GREENLETS) && gate.has(LOOKING) && !gate.has(TABLES));
+        gate.end_help();
+        gate.fetch_and_unshared(!LOOKING);
+        assert!(gate.is_helped() && gate.has(GREENLETS) && !gate.has(LOOKING));
+        gate.end_help();
+        assert!(!gate.is_helped());
+        gate.open();
+        assert_eq!(gate.load(Ordering::Relaxed), 0);
+    }
+}

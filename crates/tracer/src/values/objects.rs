@@ -1,11 +1,11 @@
 //! Objects and exceptions: by the fields that their class says they have, without running any code of theirs.
 
-use crate::attributes::Fields;
-use crate::classes::{Description, Form};
-use crate::library;
 use crate::object::{Class, Object};
+use crate::values::attributes::Fields;
+use crate::values::classes::{Description, Form};
+use crate::values::constructors::Word;
+use crate::values::library;
 use crate::values::{Elements, FLAT, Limits, Value, Values, mix, seed};
-use crate::words::Word;
 use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 

@@ -4,7 +4,7 @@
 //! classes without end does not make the trail's tables grow. Those of different names are bounded by their size: of
 //! later ones only the name of the class is shown.
 
-use crate::words::constructor;
+use crate::values::constructors::constructor;
 use gadfly_trail::model::{Form, Tables};
 use gadfly_trail::stream::Stream;
 use rustc_hash::FxHashMap;
@@ -52,5 +52,46 @@ impl Records {
         self.known.insert(key, self.next);
         self.next += 1;
         Some(self.next - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_trail::model::{RunEnd, Shape};
+    use gadfly_trail::stream::Sink;
+
+    struct Nowhere;
+
+    impl Sink for Nowhere {
+        fn more(&mut self, _tables: Tables) {}
+        fn shape(&mut self, _shape: Shape) {}
+        fn take(&mut self, chunk: Vec<u64>) -> Vec<u64> {
+            chunk
+        }
+        fn end(&mut self, _last: Vec<u64>, _end: &RunEnd) {}
+    }
+
+    fn fields(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn classes_that_look_the_same_share_a_constructor() {
+        let (mut stream, mut records) = (Stream::new(Box::new(Nowhere)), Records::new(7, 1 << 10));
+        let mut of =
+            |name: &str, names: &[&str]| records.constructor(&mut stream, name.to_owned(), fields(names));
+        assert_eq!(of("Point", &["x", "y"]), Some(7));
+        assert_eq!(of("Point", &["x"]), Some(8));
+        assert_eq!(of("Point", &["x", "y"]), Some(7));
+    }
+
+    #[test]
+    fn there_is_an_end_to_them() {
+        let (mut stream, mut records) = (Stream::new(Box::new(Nowhere)), Records::new(0, 1 << 10));
+        let made =
+            (0..100).filter_map(|at| records.constructor(&mut stream, format!("Class{at}"), Vec::new()));
+        assert_eq!(made.count(), 7);
+        assert_eq!(records.constructor(&mut stream, "Class0".to_owned(), Vec::new()), Some(0));
     }
 }

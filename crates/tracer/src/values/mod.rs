@@ -9,15 +9,29 @@
 //! How much is looked at is a function of the program's values and of what its functions have shown before ([`Limits`]): never of where
 //! objects are, so that another run of the program shows the same.
 
-use crate::atoms::Tinies;
-use crate::classes::Descriptions;
-use crate::frames::SmallIntegers;
-use crate::known::{KnownValues, is_constant};
-use crate::library::Tables;
+pub(crate) mod array_text;
+pub(crate) mod atoms;
+pub(crate) mod attributes;
+pub(crate) mod classes;
+pub(crate) mod constructors;
+pub(crate) mod eviction;
+pub(crate) mod known;
+pub(crate) mod library;
+pub(crate) mod matches;
+pub(crate) mod objects;
+pub(crate) mod records;
+pub(crate) mod still;
+pub(crate) mod times;
+
+use crate::hook::frames::SmallIntegers;
 use crate::object::{Dict, List, Look, Object, Owned, Set, Tuple};
-use crate::records::Records;
-use crate::times::Zone;
-use crate::words::Word;
+use crate::values::atoms::Tinies;
+use crate::values::classes::Descriptions;
+use crate::values::constructors::Word;
+use crate::values::known::{KnownValues, is_constant};
+use crate::values::library::Tables;
+use crate::values::records::Records;
+use crate::values::times::Zone;
 use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::stream::Stream;
 use pyo3::ffi;

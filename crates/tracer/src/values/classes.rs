@@ -4,10 +4,10 @@
 //! never given twice, so no other class can be taken for it. Names of attributes are [held](Held), so that their addresses tell them
 //! apart. Nothing else is kept of a class or an object.
 
-use crate::attributes::{self, Fields};
 use crate::extension::Member;
-use crate::library::{self, Library};
 use crate::object::{Class, Held, Object};
+use crate::values::attributes::{self, Fields};
+use crate::values::library::{self, Library};
 use pyo3::ffi;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -138,18 +138,18 @@ pub(crate) struct Descriptions {
 }
 
 /// So many classes are remembered, and so many are found without hashing.
-const MOST: usize = 10_000;
-const RECENT: usize = 1 << 6;
+const CLASSES_KEPT: usize = 10_000;
+const CLASSES_AT_HAND: usize = 1 << 6;
 
 impl Descriptions {
     pub(crate) fn new() -> Descriptions {
-        Descriptions { all: FxHashMap::default(), recent: vec![None; RECENT] }
+        Descriptions { all: FxHashMap::default(), recent: vec![None; CLASSES_AT_HAND] }
     }
 
     /// How objects of a class are read.
     #[inline]
     pub(crate) fn of(&mut self, class: Class<'_>) -> Rc<Description> {
-        let slot = (class.address() >> 5) % RECENT;
+        let slot = (class.address() >> 5) % CLASSES_AT_HAND;
         match &self.recent[slot] {
             Some((address, known)) if *address == class.address() && known.is_of(class) => Rc::clone(known),
             _ => self.describe(class, slot),
@@ -162,7 +162,7 @@ impl Descriptions {
             Some(known) => Rc::clone(known),
             None => {
                 let new = Rc::new(describe(class));
-                if self.all.len() >= MOST {
+                if self.all.len() >= CLASSES_KEPT {
                     self.all.clear();
                 }
                 self.all.insert(class.address(), Rc::clone(&new));

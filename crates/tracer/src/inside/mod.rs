@@ -5,12 +5,15 @@
 //! inside of it, so that events are needed only where something begins. Variables are looked at where an event is; one that
 //! is another object than before has changed, and what can change in place is read again behind statements that may do it.
 
-use crate::changes::{Change, Changes, Elements};
-use crate::frames::{Layout, OpenFrame};
+pub(crate) mod changes;
+pub(crate) mod rounds;
+
+use crate::hook::frames::{Layout, OpenFrame};
+use crate::inside::changes::{Change, Changes, Elements};
 use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::{Outcomes, Recorder};
+use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values};
-use crate::words::Word;
 use gadfly_trail::model::{NodeId, RawRef, ShapeId};
 use pyo3::ffi;
 use std::rc::Rc;

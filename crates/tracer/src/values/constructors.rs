@@ -70,3 +70,22 @@ pub(crate) fn constructor(name: &str, of: &str, fields: Vec<String>, form: Form)
         form,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_the_number_of_its_constructor() {
+        let all = constructors();
+        for (word, name, of) in [
+            (Word::None, "None", "python.constant"),
+            (Word::FrozenSet, "frozenset", "python.set"),
+            (Word::Written, "written", "python.written"),
+        ] {
+            let constructor = &all[word as usize];
+            assert_eq!((constructor.name.as_str(), constructor.of.as_str()), (name, of));
+        }
+        assert_eq!(all.len(), Word::Written as usize + 1);
+    }
+}

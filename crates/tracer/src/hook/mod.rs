@@ -7,14 +7,24 @@
 //! closed meanwhile. Should anything come to the gate while it is closed, which the rules of this room exclude, it runs as if nobody were
 //! recording, nothing of the recorder is touched, and it is counted ([`MISSED`]).
 
+pub(crate) mod evaluate;
+pub(crate) mod events;
+pub(crate) mod fast_call;
+pub(crate) mod frames;
+pub(crate) mod gate;
+pub(crate) mod greenlets;
+pub(crate) mod inits;
+pub(crate) mod met;
+pub(crate) mod native_stack;
+
 use crate::codes::Described;
-use crate::frames::{Frame, Layout};
-use crate::gate::{GATE, LOOKING};
-use crate::greenlets::Running;
-use crate::met::{self, Treatment};
+use crate::hook::frames::{Frame, Layout};
+use crate::hook::gate::{GATE, LOOKING};
+use crate::hook::greenlets::Running;
+use crate::hook::met::Treatment;
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
-use crate::{evaluate, events, greenlets, inits, library};
+use crate::values::library;
 use gadfly_trail::model::{NodeId, RunEnd};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -241,7 +251,7 @@ unsafe fn at_event(event_number: usize) -> bool {
         let Some(Event { recorder, look }) = event() else { return true };
         let thread = recorder.thread(running);
         recorder.at(&look, thread, event_number);
-        let goes_on = recorder.events > 0 || event_number <= crate::detail::RAISED;
+        let goes_on = recorder.events > 0 || event_number <= crate::inside::RAISED;
         drop(look);
         let_go();
         goes_on
@@ -394,7 +404,7 @@ pub(crate) unsafe fn let_go() {
 }
 
 /// How many calls deep the helper may be.
-const ROOM: c_int = 200;
+const HELPER_DEPTH: c_int = 200;
 
 /// The call is there that somebody waits for: its function, code, globals, names, arguments by number, and, where the function is not
 /// known, the cells of the variables around it or what is in them.
@@ -437,7 +447,7 @@ pub(crate) unsafe fn reached(number: u32, frame: Frame) {
         let helping = Helping::begin();
         // The call may be as deep as calls can be.
         let deepest = ffi::Py_GetRecursionLimit();
-        ffi::Py_SetRecursionLimit(deepest + ROOM);
+        ffi::Py_SetRecursionLimit(deepest + HELPER_DEPTH);
         let answer = ffi::PyObject_CallFunctionObjArgs(
             callback,
             or_none(frame.function(&layout)),

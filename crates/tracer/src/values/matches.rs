@@ -4,8 +4,8 @@
 
 use crate::extension::Match;
 use crate::object::Object;
+use crate::values::constructors::Word;
 use crate::values::{Limits, Value, Values};
-use crate::words::Word;
 use gadfly_trail::model::RawRef;
 
 impl Values {

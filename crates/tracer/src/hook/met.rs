@@ -7,7 +7,7 @@
 //! Nothing here runs anything or keeps a reference to a table, so that a death may be told at any moment.
 
 use crate::codes::Code;
-use crate::frames::Frame;
+use crate::hook::frames::Frame;
 use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyCodeObject, PyObject, PyTypeObject};
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 //! The package `greenlet` says which one that is, by its interface for C. It is asked at every call as soon as the program has it; others pay
 //! nothing. Each greenlet has open calls of its own ([`crate::threads`]).
 
-use crate::gate::{GATE, GREENLETS, TABLES};
+use crate::hook::gate::{GATE, GREENLETS, TABLES};
 use crate::hook::{self, Event};
 use crate::object::{Held, Object};
 use pyo3::ffi::{self, PyObject, PyThreadState};

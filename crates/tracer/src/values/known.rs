@@ -5,6 +5,7 @@
 //! place depends on where they are, and that is not the same in another run.
 
 use crate::object::{Held, LONGEST_HELD, Object, Text, is_atom};
+use crate::values::eviction::EvictionCost;
 use crate::values::{Limits, Value};
 use gadfly_trail::model::RawRef;
 use pyo3::ffi;
@@ -12,21 +13,6 @@ use pyo3::ffi;
 /// So many strings and short tuples are known, and so many larger things.
 const STRINGS: usize = 1 << 10;
 const CONSTANTS: usize = 1 << 9;
-
-/// What it took to look at something that is known, less what it took to look at others, since, that are not known because it is in their
-/// place. Where two that share a place are met in turn, the dear one stays, and one that is not met again gives way at last.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct EvictionCost(u32);
-
-impl EvictionCost {
-    /// Whether something gives way to another that took so much.
-    #[inline]
-    fn gives_way(&mut self, cost: u32) -> bool {
-        let gives_way = self.0 <= cost;
-        self.0 = if gives_way { cost } else { self.0 - cost };
-        gives_way
-    }
-}
 
 /// A string or a short tuple, with the reference of its value.
 struct Known {

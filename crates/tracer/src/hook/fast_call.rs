@@ -5,14 +5,14 @@
 //! nothing is looked for twice. At the first argument or result that takes more, [`Recorder`] goes on.
 
 use crate::codes::Code;
-use crate::frames::{OpenFrame, PLACES, Places, SmallIntegers};
+use crate::hook::frames::{OpenFrame, PLACES, Places, SmallIntegers};
 use crate::object::{Look, Object};
-use crate::recorder::{Left, Recorder};
+use crate::recorder::{HowItEnded, Recorder};
 use crate::threads::{Open, Thread};
 use gadfly_trail::model::RawRef;
 
 /// Calls of no more arguments are written at once.
-pub(crate) const FEW: usize = 6;
+pub(crate) const ARGUMENTS_OF_FAST_CALL: usize = 6;
 /// Words of a row before its references.
 const HEAD: usize = 2;
 
@@ -40,7 +40,7 @@ impl Recorder {
         unsafe {
             // Else the code would not be quick.
             let integers = Some(SmallIntegers::known());
-            let row = self.values.stream.room(HEAD + FEW);
+            let row = self.values.stream.room(HEAD + ARGUMENTS_OF_FAST_CALL);
             let count = (*code).arguments;
             for at in 0..count {
                 let Some(reference) = self.values.quick(frame.at(look, &FRAME, at), integers) else {
@@ -81,7 +81,7 @@ impl Recorder {
         unsafe {
             let (values, code, thread) = (&mut self.values, &mut *code, &mut *thread);
             let integers = Some(SmallIntegers::known());
-            let mut row = [RawRef::UNKNOWN; FEW];
+            let mut row = [RawRef::UNKNOWN; ARGUMENTS_OF_FAST_CALL];
             for (at, reference) in row[..seen].iter_mut().enumerate() {
                 *reference = RawRef(*first.add(at));
             }
@@ -147,6 +147,6 @@ impl Recorder {
             open.pop();
             return;
         }
-        self.leave(look, thread, result, [None; 2], Left::Returned);
+        self.leave(look, thread, result, [None; 2], HowItEnded::Returned);
     }
 }

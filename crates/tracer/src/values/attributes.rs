@@ -3,19 +3,19 @@
 //! From 3.11 on an object keeps its attributes in an array, and its class has their names; a dictionary is made when somebody asks
 //! for one. To ask would change how the program runs (up to 3.12, code that uses the object's attributes takes the longer way from then
 //! on) and may start the collector. So attributes are read from the array, or from the dictionary if there is one. That things are where
-//! they are looked for is tried out before it is relied on ([`known`]).
+//! they are looked for is tried out before it is relied on ([`known`](crate::values::known)).
 
 use crate::object::{Class, Dict, Look, Object};
 use pyo3::ffi::{self, PyObject};
 use std::sync::OnceLock;
 
 /// What objects of a class have that keep attributes so: up to 3.12 a word before the object, later an array behind it.
-const KEEPS: std::ffi::c_ulong = if cfg!(Py_3_13) { 1 << 2 } else { 1 << 4 };
+const INLINE_VALUES: std::ffi::c_ulong = if cfg!(Py_3_13) { 1 << 2 } else { 1 << 4 };
 /// The flag of classes whose objects have the place of their dictionary before them.
 const MANAGED: std::ffi::c_ulong = 1 << 4;
 
 /// Whether interpreters of this version do that.
-const CAN: bool = cfg!(Py_3_11);
+const HAS_INLINE_VALUES: bool = cfg!(Py_3_11);
 
 /// The attributes of an object, in the order in which they were set.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl<'l> Attributes<'l> {
     /// The attributes of an object, unless it has a dictionary instead.
     ///
     /// # Safety
-    /// Its class is a program's and says that it [keeps](KEEPS) them so, and they [are where they are looked for](known).
+    /// Its class is a program's and says that it [keeps](INLINE_VALUES) them so, and they [are where they are looked for](known).
     #[inline(always)]
     unsafe fn of(object: Object<'l>) -> Option<Attributes<'l>> {
         // SAFETY: the class keeps its objects' attributes so, and they were found to be where they are read here, as the caller says.
@@ -116,7 +116,7 @@ impl<'l> Fields<'l> {
     #[inline(always)]
     pub(crate) fn of(object: Object<'l>) -> Fields<'l> {
         let class = object.class();
-        if class.has(KEEPS) && class.is_heap() && known().attributes {
+        if class.has(INLINE_VALUES) && class.is_heap() && known().attributes {
             // SAFETY: so it was tried out.
             if let Some(attributes) = unsafe { Attributes::of(object) } {
                 return Fields::Array(attributes);
@@ -293,7 +293,7 @@ texts = {Text('a'): 1}
             ffi::Py_XDECREF(own);
             let look = Look::begin();
             let see = |name| look.object(get(name));
-            tried.attributes = CAN
+            tried.attributes = HAS_INLINE_VALUES
                 && has(see(c"one"), &[("b", 1), ("c", 3), ("d", 4)])
                 && has(see(c"two"), &[("c", 5), ("b", 6)]);
             tried.dictionaries = cfg!(not(Py_3_11))
@@ -327,7 +327,7 @@ texts = {Text('a'): 1}
 
 /// Whether an object has just these attributes.
 unsafe fn has(object: Option<Object<'_>>, expected: &[(&str, i64)]) -> bool {
-    let Some(object) = object.filter(|object| object.class().has(KEEPS)) else { return false };
+    let Some(object) = object.filter(|object| object.class().has(INLINE_VALUES)) else { return false };
     // SAFETY: its class says that it keeps them so; whether it does is what is tried out, with objects of known content.
     let Some(attributes) = (unsafe { Attributes::of(object) }) else { return false };
     attributes.count == expected.len()

@@ -1,8 +1,8 @@
 //! Moments of the library's `datetime`, written as it writes them, but without asking it: that takes as long as many calls.
 
 use crate::extension::{self, Moment};
-use crate::library;
 use crate::object::{Held, Object};
+use crate::values::library;
 use crate::values::{Value, Values};
 use std::fmt::Write;
 

@@ -1,19 +1,22 @@
 //! Hearing of calls by evaluating their frames (PEP 523).
 //!
-//! Every frame is evaluated through [`evaluate`], which hands it on to whoever did it before. That takes room on the native stack, so
-//! that calls can be too deep for it ([`crate::room`]): they are evaluated as usual, and from 3.12 on the interpreter tells of them
+//! Every frame is evaluated through [`evaluate`](crate::hook::evaluate), which hands it on to whoever did it before. That takes room on the native stack, so
+//! that calls can be too deep for it ([`crate::hook::native_stack`]): they are evaluated as usual, and from 3.12 on the interpreter tells of them
 //! ([`events`]).
 
 use crate::codes::Resumes;
-use crate::frames::{self, Evaluate, Frame};
-use crate::gate::{GATE, TABLES};
-use crate::greenlets::Running;
+use crate::hook::events;
+use crate::hook::fast_call;
+use crate::hook::frames::{self, Evaluate, Frame};
+use crate::hook::gate::{GATE, TABLES};
+use crate::hook::greenlets;
+use crate::hook::greenlets::Running;
+use crate::hook::met::{self, Treatment};
+use crate::hook::native_stack;
 use crate::hook::{self, CHANGES, Event, Kept, first_call, is_closed, is_recording, let_go, reached};
-use crate::met::{self, Treatment};
 use crate::object::{Look, Object};
-use crate::recorder::{Left, Recorder};
+use crate::recorder::{HowItEnded, Recorder};
 use crate::threads::Thread;
-use crate::{events, greenlets, quick, room};
 use gadfly_trail::model::NodeId;
 use pyo3::ffi::{self, PyObject, PyThreadState};
 use std::ffi::c_int;
@@ -78,7 +81,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
         let thread = recorder.now;
         let is_usual =
             !thread.is_null() && (*thread).state == state as usize && (*thread).depth > 0 && throws == 0;
-        let known = met::recent(frame.code_at(&quick::FRAME));
+        let known = met::recent(frame.code_at(&fast_call::FRAME));
         let (true, Some(to)) = (is_usual && !is_deep(&*thread), known) else {
             drop(look);
             return evaluate_any(state, frame, throws);
@@ -297,7 +300,7 @@ unsafe fn is_exit(thrown: *mut PyObject) -> bool {
 /// Whether a call would be too deep.
 #[inline(always)]
 fn is_deep(thread: &Thread) -> bool {
-    room::here() < thread.floor || thread.depth >= room::DEEPEST
+    native_stack::here() < thread.floor || thread.depth >= native_stack::DEEPEST
 }
 
 /// A call ends by an exception.
@@ -315,7 +318,7 @@ unsafe fn raised(thread: usize, frame: Frame, resumes: Resumes) {
             hook::ask_about_tables(|recorder, look| recorder.see_outcome(look, thread, look.object(value)));
         }
         if let Some(Event { recorder, look }) = hook::event() {
-            recorder.leave(&look, thread, None, kept.see(&look), Left::Raised);
+            recorder.leave(&look, thread, None, kept.see(&look), HowItEnded::Raised);
         }
         kept.restore();
         let_go();
@@ -372,7 +375,7 @@ unsafe fn paused(
     suspended: bool,
     resumes: Resumes,
     result: Object<'_>,
-) -> Left {
+) -> HowItEnded {
     let Some(offset) = recorder.generator else {
         if suspended {
             let node = recorder.threads[thread].top();
@@ -381,13 +384,13 @@ unsafe fn paused(
                 unsafe { met::generator_waits(frame, node) };
                 recorder.began(node);
             }
-            return if resumes == Resumes::Yields { Left::Yielded } else { Left::Waits };
+            return if resumes == Resumes::Yields { HowItEnded::Yielded } else { HowItEnded::Waits };
         }
         // SAFETY: the lock is held.
         unsafe { met::generator_ends(frame) };
         return match resumes {
-            Resumes::Yields if resumed && result.is_none() => Left::Waits,
-            _ => Left::Returned,
+            Resumes::Yields if resumed && result.is_none() => HowItEnded::Waits,
+            _ => HowItEnded::Returned,
         };
     };
     if !resumed {
@@ -397,7 +400,7 @@ unsafe fn paused(
         let frame = Frame(unsafe { result.pointer().cast::<u8>().offset(offset) });
         // SAFETY: the lock is held.
         unsafe { met::generator_waits(frame, node) };
-        return if resumes == Resumes::Yields { Left::Made } else { Left::Waits };
+        return if resumes == Resumes::Yields { HowItEnded::Made } else { HowItEnded::Waits };
     }
     if suspended {
         // An asynchronous generator waits for others as well.
@@ -406,13 +409,13 @@ unsafe fn paused(
         let waits = resumes != Resumes::Yields
             // SAFETY: as above.
             || unsafe { ffi::Py_TYPE(generator) == &raw mut PyAsyncGen_Type } && given(result).is_none();
-        return if waits { Left::Waits } else { Left::Yielded };
+        return if waits { HowItEnded::Waits } else { HowItEnded::Yielded };
     }
     // SAFETY: the lock is held.
     unsafe { met::generator_ends(frame) };
     match resumes {
-        Resumes::Yields if result.is_none() => Left::Waits,
-        _ => Left::Returned,
+        Resumes::Yields if result.is_none() => HowItEnded::Waits,
+        _ => HowItEnded::Returned,
     }
 }
 

@@ -2,8 +2,8 @@
 //! what most functions are given that could change.
 
 use crate::object::Object;
+use crate::values::constructors::Word;
 use crate::values::{FLAT, Limits, Value, Values, mix, seed};
-use crate::words::Word;
 use gadfly_trail::model::RawRef;
 use pyo3::ffi;
 

@@ -8,7 +8,7 @@
 pub(crate) use told::{begin, end, pause};
 
 /// Whether the interpreter can tell of calls.
-pub(crate) const CAN: bool = cfg!(Py_3_12);
+pub(crate) const HAS_MONITORING: bool = cfg!(Py_3_12);
 
 /// Nobody tells of calls.
 #[cfg(not(Py_3_12))]
@@ -25,16 +25,17 @@ pub(crate) unsafe fn end() {}
 #[cfg(Py_3_12)]
 mod told {
     use crate::codes::Resumes;
-    use crate::frames::Frame;
-    use crate::gate::{GATE, TABLES};
-    use crate::greenlets::Running;
+    use crate::hook::evaluate;
+    use crate::hook::frames::Frame;
+    use crate::hook::gate::{GATE, TABLES};
+    use crate::hook::greenlets;
+    use crate::hook::greenlets::Running;
+    use crate::hook::met::{self, Treatment};
     use crate::hook::{
         self, Event, PyThreadState_EnterTracing, PyThreadState_LeaveTracing, first_call, is_closed, let_go,
         reached,
     };
-    use crate::met::{self, Treatment};
-    use crate::recorder::{Left, Recorder};
-    use crate::{evaluate, greenlets};
+    use crate::recorder::{HowItEnded, Recorder};
     use pyo3::ffi::{self, PyObject};
     use pyo3::prelude::*;
     use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
@@ -271,7 +272,7 @@ mod told {
         count: isize,
     ) -> *mut PyObject {
         // SAFETY: the interpreter calls this with its lock held and so many arguments that are alive.
-        unsafe { left(arguments, count, Left::Returned) }.unwrap_or_else(|| unsafe { nothing() })
+        unsafe { left(arguments, count, HowItEnded::Returned) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
     unsafe extern "C" fn yielded(
@@ -280,7 +281,7 @@ mod told {
         count: isize,
     ) -> *mut PyObject {
         // SAFETY: as above.
-        unsafe { left(arguments, count, Left::Yielded) }.unwrap_or_else(|| unsafe { nothing() })
+        unsafe { left(arguments, count, HowItEnded::Yielded) }.unwrap_or_else(|| unsafe { nothing() })
     }
 
     unsafe extern "C" fn unwound(
@@ -290,14 +291,14 @@ mod told {
     ) -> *mut PyObject {
         // SAFETY: as above.
         unsafe {
-            left(arguments, count, Left::Raised);
+            left(arguments, count, HowItEnded::Raised);
             // We cannot ask not to be told of these.
             nothing()
         }
     }
 
     /// A frame is left: the arguments are its code, where it is left, and with what.
-    unsafe fn left(arguments: *mut *mut PyObject, count: isize, how: Left) -> Option<*mut PyObject> {
+    unsafe fn left(arguments: *mut *mut PyObject, count: isize, how: HowItEnded) -> Option<*mut PyObject> {
         // SAFETY: the arguments are so many and alive, as the caller says; the frame that runs is the one that is left.
         unsafe {
             let thread = hearing()?;
@@ -323,17 +324,19 @@ mod told {
             let value = evaluate::given(value).unwrap_or(value);
             let resumes = recorder.codes[number as usize].resumes;
             let how = match (how, resumes) {
-                (Left::Yielded, Resumes::Awaits) => {
+                (HowItEnded::Yielded, Resumes::Awaits) => {
                     waits(recorder, thread, frame);
-                    Left::Waits
+                    HowItEnded::Waits
                 }
-                (Left::Yielded, _) => {
+                (HowItEnded::Yielded, _) => {
                     waits(recorder, thread, frame);
-                    Left::Yielded
+                    HowItEnded::Yielded
                 }
-                (Left::Returned, Resumes::Yields) if met::generator(frame).is_some() && value.is_none() => {
+                (HowItEnded::Returned, Resumes::Yields)
+                    if met::generator(frame).is_some() && value.is_none() =>
+                {
                     met::generator_ends(frame);
-                    Left::Waits
+                    HowItEnded::Waits
                 }
                 (how, Resumes::No) => how,
                 (how, _) => {
@@ -342,11 +345,13 @@ mod told {
                 }
             };
             match how {
-                Left::Raised => {
+                HowItEnded::Raised => {
                     let class = value.beside(value.class().pointer().cast());
                     recorder.leave(&look, thread, None, [class, Some(value)], how);
                 }
-                Left::Returned if resumes == Resumes::No => recorder.returned(&look, thread, Some(value)),
+                HowItEnded::Returned if resumes == Resumes::No => {
+                    recorder.returned(&look, thread, Some(value))
+                }
                 _ => recorder.leave(&look, thread, Some(value), [None; 2], how),
             }
             drop(look);
