@@ -224,9 +224,7 @@ class Document:
             raise Malformed(f"a block is of kind {kind}")
 
     def tables(self, sequence):
-        sequence.text(), sequence.text()
-        # When arguments are evaluated, and how applications are written.
-        sequence.byte(), sequence.byte()
+        sequence.text(), sequence.text(), sequence.byte(), sequence.byte()
         sequence.list(lambda: (sequence.text(), sequence.text()))
         sequence.list(lambda: (sequence.text(), sequence.byte(), sequence.number()))
         new = sequence.list(sequence.function)
@@ -322,10 +320,11 @@ class Sequence:
         return name, of, fields
 
     def form(self):
-        kind = self.byte()
-        if kind == 7:
-            raise Malformed("a Python program has no trees of the lazy library")
-        if kind in (11, 12):
+        """How values of a constructor are written; the reader knows that by their names."""
+        form = self.byte()
+        if form == 7:
+            self.number(), self.number(), self.number(), self.number()
+        elif form in (11, 12):
             self.text()
 
 
