@@ -4,6 +4,7 @@ use super::subject::Subject;
 use crate::failure::Failure;
 use crate::places;
 use crate::python::inside::PythonInside;
+use crate::python::messages::SelfCheck;
 use crate::python::oracle::{Judge, PythonOracle};
 use crate::python::passing_calls::PassingCalls;
 use crate::python::reference_code::ReferenceCode;
@@ -146,18 +147,18 @@ fn python(
                 }
                 Some(path) => std::path::absolute(path)?.to_string_lossy().into_owned(),
             };
-            return Ok(check(Who::Properties, "properties", place, replayer));
+            return Ok(check(Who::Properties, SelfCheck::Properties, place, replayer));
         }
-        OracleSpec::Types => return Ok(check(Who::Types, "types", String::new(), replayer)),
-        _ => return Ok(check(Who::Contracts, "contracts", String::new(), replayer)),
+        OracleSpec::Types => return Ok(check(Who::Types, SelfCheck::Types, String::new(), replayer)),
+        _ => return Ok(check(Who::Contracts, SelfCheck::Contracts, String::new(), replayer)),
     };
     let reference = ReferenceCode::new(replayer.clone(), version);
     references.push(reference.clone());
     Ok(Box::new(PythonOracle::new(who, replayer, Judge::Reference(reference))))
 }
 
-fn check(who: Who, name: &'static str, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {
-    Box::new(PythonOracle::new(who, replayer, Judge::Check(name, place)))
+fn check(who: Who, check: SelfCheck, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {
+    Box::new(PythonOracle::new(who, replayer, Judge::Check(check, place)))
 }
 
 /// How long a reference program may take; most answers take it a millisecond.

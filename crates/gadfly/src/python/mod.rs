@@ -6,7 +6,7 @@
 
 pub(crate) mod inside;
 pub(crate) mod job;
-mod messages;
+pub(crate) mod messages;
 pub(crate) mod oracle;
 pub(crate) mod passing_calls;
 mod recipe;
