@@ -286,13 +286,9 @@ pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
         return false;
     }
     let (before, now) = (before.canonical(), now.canonical());
-    !shows_addresses(&before) && without_places(&before) != without_places(&now)
-}
-
-/// Whether a value shows where an object is, as Python writes objects without a text of their own (`<C object at 0x7f…>`): that is
-/// another place in every run.
-fn shows_addresses(values: &str) -> bool {
-    values.contains(" at 0x")
+    // Objects without a text of their own show where they are (`<C object at 0x7f…>`), which is another place in every run.
+    let shows_addresses = before.contains(" at 0x");
+    !shows_addresses && without_places(&before) != without_places(&now)
 }
 
 /// A text without its long numbers: they may be made of where things are in memory (`id`, or `hash` of what has no other), which is
