@@ -2,6 +2,7 @@
 
 use crate::inside::PythonInside;
 use crate::job::DebugTest;
+use crate::messages::SelfCheck;
 use crate::oracle::{Judge, PythonOracle};
 use crate::passing_calls::PassingCalls;
 use crate::reference_code::ReferenceCode;
@@ -177,10 +178,10 @@ impl Program for PythonProgram {
                     }
                     Some(path) => std::path::absolute(path)?.to_string_lossy().into_owned(),
                 };
-                return Ok(check(Who::Properties, "properties", place, replayer));
+                return Ok(check(Who::Properties, SelfCheck::Properties, place, replayer));
             }
-            OracleSpec::Types => return Ok(check(Who::Types, "types", String::new(), replayer)),
-            OracleSpec::Contracts => return Ok(check(Who::Contracts, "contracts", String::new(), replayer)),
+            OracleSpec::Types => return Ok(check(Who::Types, SelfCheck::Types, String::new(), replayer)),
+            OracleSpec::Contracts => return Ok(check(Who::Contracts, SelfCheck::Contracts, String::new(), replayer)),
             OracleSpec::Person
             | OracleSpec::Answers(_)
             | OracleSpec::Command(_)
@@ -207,6 +208,6 @@ impl Program for PythonProgram {
     }
 }
 
-fn check(who: Who, name: &'static str, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {
-    Box::new(PythonOracle::new(who, replayer, Judge::Check(name, place)))
+fn check(who: Who, check: SelfCheck, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {
+    Box::new(PythonOracle::new(who, replayer, Judge::Check(check, place)))
 }
