@@ -81,7 +81,7 @@ impl Level {
     pub(crate) fn said(&self, node: Node, width: usize) -> Said {
         Said {
             at: self.at(node),
-            number: self.shown_number(node),
+            node: self.shown_number(node),
             function: self.rule(node).qualified(),
             equation: self.line(node, width),
         }
@@ -106,7 +106,7 @@ impl Level {
         };
         Row {
             at: self.at(row.node),
-            number: self.shown_number(row.node),
+            node: self.shown_number(row.node),
             function: rule.qualified(),
             place,
             lines,

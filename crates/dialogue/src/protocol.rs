@@ -35,20 +35,23 @@ pub struct Message<T> {
 }
 
 /// A node of a level of the session: level 0 is the program, each further level the inside of a call.
+///
+/// People, scripts and commands name a node by one number, which goes on from level to level; this is for clients that show
+/// the tree of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeRef {
     /// The level.
     pub level: u16,
-    /// The node, in the tree of its level.
-    #[serde(serialize_with = "write_node", deserialize_with = "read_node")]
+    /// The node, in the tree of its level; counted from 1 in JSON.
+    #[serde(rename = "index", serialize_with = "write_index", deserialize_with = "read_index")]
     pub node: Node,
 }
 
-fn write_node<S: Serializer>(node: &Node, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_index<S: Serializer>(node: &Node, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(node.number())
 }
 
-fn read_node<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
+fn read_index<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
     let number = u64::deserialize(deserializer)?;
     Node::from_number(number).ok_or_else(|| serde::de::Error::custom(format!("there is no node {number}")))
 }
@@ -121,13 +124,13 @@ pub enum Input {
     },
     /// Wants a question about this node.
     AskAbout {
-        /// Which.
-        node: NodeRef,
+        /// Its number.
+        node: u64,
     },
     /// Goes on inside a call.
     Enter {
-        /// Which.
-        node: NodeRef,
+        /// The number of its node.
+        node: u64,
     },
     /// Goes on outside the call again.
     Leave,
@@ -174,15 +177,15 @@ pub enum Look {
     History,
     /// An equation in full; of all rows of the open question if no node is named.
     Whole {
-        /// Which.
-        #[serde(default)]
-        node: Option<NodeRef>,
+        /// Its number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u64>,
     },
     /// The code of a node; of the open question if none is named.
     Code {
-        /// Which.
-        #[serde(default)]
-        node: Option<NodeRef>,
+        /// Its number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u64>,
     },
     /// What an answer to the open question would leave to suspect.
     IfAnswered {
@@ -299,11 +302,11 @@ pub struct Question {
 /// An equation of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// The node.
+    /// Where it is.
     #[serde(flatten)]
     pub at: NodeRef,
-    /// Its number as people know it.
-    pub number: u64,
+    /// The node's number.
+    pub node: u64,
     /// The function, with its module.
     pub function: String,
     /// Where it stands: `sqrtest.hs:24`.
@@ -317,11 +320,11 @@ pub struct Row {
 /// A node in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// The node.
+    /// Where it is.
     #[serde(flatten)]
     pub at: NodeRef,
-    /// Its number as people know it.
-    pub number: u64,
+    /// The node's number.
+    pub node: u64,
     /// The function, with its module.
     pub function: String,
     /// The equation on one line.

@@ -282,7 +282,7 @@ fn question_lines(question: &Question) -> Vec<Line> {
     }
     for row in &question.rows {
         let place = row.place.as_ref().map(|place| format!(" · {place}")).unwrap_or_default();
-        lines.push(vec![piece(Role::Dim, format!("Question {number} · node {}{place}", row.number))]);
+        lines.push(vec![piece(Role::Dim, format!("Question {number} · node {}{place}", row.node))]);
         for line in &row.lines {
             lines.push(vec![piece(Role::Plain, "  "), piece(Role::Strong, line)]);
         }
@@ -315,7 +315,7 @@ fn answered_line(given: &Given) -> Line {
         _ => Role::Notice,
     };
     let mut line = vec![
-        piece(Role::Dim, format!("({})", given.said.number)),
+        piece(Role::Dim, format!("({})", given.said.node)),
         piece(Role::Plain, format!(" {}? ", given.said.equation)),
         piece(role, given.answer.to_string()),
     ];
@@ -389,7 +389,7 @@ fn notice_text(notice: &Notice) -> (Channel, String) {
             let text = format!(
                 "`{}` (node {}) is {judgement} now, but the same equation (node {}) was {earlier} before; \
                  `history` lists the answers and `revise` changes one",
-                node.equation, node.number, other.number,
+                node.equation, node.node, other.node,
             );
             return (Channel::Talk, text);
         }
@@ -397,14 +397,14 @@ fn notice_text(notice: &Notice) -> (Channel, String) {
             let text = format!(
                 "`{}` (node {}) is wrong although `{}` (node {}), which was computed from it, is {judgement}; \
                  two mistakes may cancel; the search continues inside node {}",
-                node.equation, node.number, above.equation, above.number, node.number,
+                node.equation, node.node, above.equation, above.node, node.node,
             );
             return (Channel::Talk, text);
         }
         Notice::TrustedButWrong { node } => {
             let text = format!(
                 "`{}` is trusted now although `{}` (node {}) was called wrong; the search continues in what it called",
-                node.function, node.equation, node.number,
+                node.function, node.equation, node.node,
             );
             return (Channel::Talk, text);
         }

@@ -119,7 +119,15 @@ impl Dialogue {
             Input::Restart => self.restart(),
             Input::Switch { strategy } => self.act(Action::Switch(strategy)),
             Input::Trust { names } => self.act(Action::Trust(names)),
-            Input::AskAbout { node } => self.at_top(node).and_then(|node| self.act(Action::AskAbout(node))),
+            Input::AskAbout { node } => match self.at_top(node) {
+                Ok(here) => self.act(Action::AskAbout(here)).map_err(|refused| match refused {
+                    Refused::Action(ActionError::AlreadyAnswered(_)) => Refused::Why(Refusal::NotNow {
+                        why: format!("node {node} is answered already; `revise` changes an answer"),
+                    }),
+                    other => other,
+                }),
+                Err(why) => Err(Refused::Why(why)),
+            },
             Input::Enter { node } => return self.enter_by_hand(node),
             Input::Leave => self.leave_by_hand(),
             Input::Reject { because } => self.reject(because),
@@ -144,12 +152,15 @@ impl Dialogue {
         Ok(())
     }
 
-    pub(super) fn at_top(&self, node: NodeRef) -> Result<Node, Refused> {
-        match usize::from(node.level) + 1 == self.levels.len() {
-            true => Ok(node.node),
-            false => Err(Refused::Why(Refusal::NotNow {
-                why: format!("the session is at level {}", self.levels.len() - 1),
-            })),
+    /// The node with this number, where the session stands.
+    pub(super) fn at_top(&self, number: u64) -> Result<Node, Refusal> {
+        let NodeRef { level, node } = self.node(number)?;
+        let here = self.top().number;
+        match level == here {
+            true => Ok(node),
+            false => Err(Refusal::NotNow {
+                why: format!("node {number} is on level {level}, and the session on level {here}"),
+            }),
         }
     }
 
@@ -229,17 +240,17 @@ impl Dialogue {
         self.revise(number, row, answer, Who::Person)
     }
 
-    pub(super) fn enter_by_hand(&mut self, node: NodeRef) {
-        let here = match self.at_top(node) {
-            Ok(here) => here,
-            Err(Refused::Why(why)) => return self.refuse(why),
-            Err(Refused::Action(error)) => return self.refuse(Refusal::Nonsense { why: error.to_string() }),
+    pub(super) fn enter_by_hand(&mut self, number: u64) {
+        let node = match self.at_top(number) {
+            Ok(node) => node,
+            Err(why) => return self.refuse(why),
         };
-        if !self.enters || !self.top().recording.tree().contains(here) {
+        if !self.enters {
             return self.not_now("there is no inside to enter");
         }
-        let outside = Verdict::Bug { node: here, inadmissible: Vec::new() };
-        let entrance = Entrance { of: node, certain: true, by_hand: true, outside: outside.clone() };
+        let outside = Verdict::Bug { node, inadmissible: Vec::new() };
+        let entrance =
+            Entrance { of: self.top().at(node), certain: true, by_hand: true, outside: outside.clone() };
         let back = std::mem::replace(&mut self.phase, Phase::Stepping);
         self.open_inside(outside, entrance, Some(Box::new(back)));
     }

@@ -61,16 +61,20 @@ impl Dialogue {
     }
 
     /// The node that is named, or those of the open question.
-    pub(super) fn looked_at(&self, node: Option<NodeRef>) -> Result<Vec<NodeRef>, Refusal> {
-        let Some(node) = node else {
-            let question = self.open()?;
-            return Ok(question.rows.iter().map(|row| self.top().at(row.node)).collect());
-        };
-        let known = self.levels.get(usize::from(node.level));
-        match known.is_some_and(|level| level.recording.tree().contains(node.node)) {
-            true => Ok(vec![node]),
-            false => Err(Refusal::Nonsense { why: format!("there is no node {}", node.node.number()) }),
+    pub(super) fn looked_at(&self, number: Option<u64>) -> Result<Vec<NodeRef>, Refusal> {
+        match number {
+            Some(number) => Ok(vec![self.node(number)?]),
+            None => Ok(self.open()?.rows.iter().map(|row| self.top().at(row.node)).collect()),
         }
+    }
+
+    /// The node with this number, on whichever level.
+    pub(super) fn node(&self, number: u64) -> Result<NodeRef, Refusal> {
+        let found = self.levels.iter().find_map(|level| {
+            let node = Node::from_number(number.checked_sub(level.nodes_before)?)?;
+            level.recording.tree().contains(node).then(|| level.at(node))
+        });
+        found.ok_or_else(|| Refusal::Nonsense { why: format!("there is no node {number}") })
     }
 
     pub(super) fn history(&self) -> Vec<(usize, Vec<protocol::Given>)> {
