@@ -18,7 +18,8 @@ use crate::job::{Ask, Done, Job};
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
 use crate::protocol::{
-    self, AskedReport, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report, RowReport,
+    self, Answered, AskedReport, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report,
+    RowReport,
 };
 use crate::saved::SavedLevel;
 use gadfly_engine::strategy::StrategyName;
@@ -323,7 +324,7 @@ impl Dialogue {
     }
 
     fn not_now(&mut self, why: &str) {
-        self.refuse(Refusal::NotNow { why: why.to_owned() });
+        self.refuse(Refusal::NotNow { message: why.to_owned() });
     }
 
     fn start(&mut self, job: Job) -> JobId {
@@ -411,7 +412,7 @@ impl Dialogue {
         let (level, width) = (self.top(), answered_width(self.page));
         let rows = given.iter().map(|given| level.given(given, width)).collect();
         let question = level.questions_before + question.number;
-        self.event(Event::Answered { question, rows });
+        self.event(Event::Answered(Answered { question, rows }));
         self.tell(notices);
         self.phase = Phase::Stepping;
         Ok(())

@@ -1,8 +1,11 @@
 //! The messages of a dialogue: what a client says, and what it hears.
 //!
-//! `docs/protocol.md` documents them with an exchange that a test plays. Each is one JSON object with a `type`; every message
-//! carries `seen`, the length of the journal that its sender knew. A command whose sender knew an older journal is refused, so
-//! two clients of one dialogue cannot answer the same question twice.
+//! `docs/protocol.md` documents them, with an exchange that a test plays; `tests/messages.jsonl` has one of each. A message is
+//! one flat JSON object. Its `type` says what it is; where there are several kinds of one type, the field of that name says
+//! which: `{"type":"refused","why":"stale"}`.
+//!
+//! Every message carries `seen`, the length of the journal that its sender knew. A command whose sender knew an older journal
+//! is refused, so two clients of one dialogue cannot answer the same question twice.
 //!
 //! Inputs are *commands*, which are written to the journal and change the session, or *looks*, which change nothing.
 
@@ -143,6 +146,7 @@ pub enum Input {
     /// Looks at something.
     Look {
         /// What.
+        #[serde(flatten)]
         at: Look,
     },
     /// Gives up on a piece of work.
@@ -167,7 +171,7 @@ impl Input {
 
 /// Something to look at; looking changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "kebab-case")]
+#[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Look {
     /// Why this question is asked.
     Why,
@@ -215,16 +219,12 @@ pub enum Event {
     },
     /// A question.
     Question(Question),
-    /// A question was answered.
-    Answered {
-        /// Its number.
-        question: usize,
-        /// The answers.
-        rows: Vec<Given>,
-    },
+    /// A question was answered, or a review has changed an answer.
+    Answered(Answered),
     /// Something the user should know.
     Noticed {
         /// What.
+        #[serde(flatten)]
         notice: Notice,
     },
     /// The session goes on inside a call.
@@ -232,7 +232,7 @@ pub enum Event {
         /// The level of the inside.
         level: u16,
         /// The call.
-        of: Said,
+        call: Said,
         /// Whether the bug is certainly in it.
         certain: bool,
     },
@@ -271,16 +271,19 @@ pub enum Event {
     /// What a look found.
     Looked {
         /// What.
+        #[serde(flatten)]
         found: Looked,
     },
     /// An input was refused; nothing changed.
     Refused {
         /// Why.
+        #[serde(flatten)]
         why: Refusal,
     },
     /// The dialogue is over.
     Ended {
         /// How.
+        #[serde(flatten)]
         how: Ending,
     },
 }
@@ -294,7 +297,7 @@ pub struct Question {
     pub rows: Vec<Row>,
     /// Why this one, as half a sentence.
     pub reason: String,
-    /// How many rows an oracle has answered already; they are not among `rows`.
+    /// Rows that oracles have answered already; they are not among `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<Given>,
 }
@@ -329,6 +332,15 @@ pub struct Said {
     pub function: String,
     /// The equation on one line.
     pub equation: String,
+}
+
+/// A question with its answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Its number.
+    pub question: usize,
+    /// The answers, in the order of its rows.
+    pub rows: Vec<Given>,
 }
 
 /// An answer that was given.
@@ -376,7 +388,7 @@ pub enum Doubt {
 
 /// Something the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "notice", rename_all = "kebab-case")]
 pub enum Notice {
     /// An equal equation was judged differently.
     EqualJudgedDifferently {
@@ -456,7 +468,7 @@ pub enum Notice {
 
 /// What a look found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "kebab-case")]
+#[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Looked {
     /// Why the question is asked.
     Why {
@@ -472,8 +484,8 @@ pub enum Looked {
     },
     /// The answers so far.
     History {
-        /// By question, with its number.
-        answers: Vec<(usize, Vec<Given>)>,
+        /// In order.
+        answers: Vec<Answered>,
     },
     /// Equations in full.
     Whole {
@@ -509,7 +521,7 @@ pub struct Estimate {
 
 /// Why an input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Refusal {
     /// The sender has not seen all of the session.
     Stale {
@@ -523,13 +535,13 @@ pub enum Refusal {
     },
     /// It makes no sense now.
     NotNow {
-        /// Why, as a sentence.
-        why: String,
+        /// Why, for people.
+        message: String,
     },
     /// It makes no sense at all.
     Nonsense {
-        /// Why, as a sentence.
-        why: String,
+        /// Why, for people.
+        message: String,
     },
     /// The client speaks another version of the protocol.
     Protocol {
@@ -540,7 +552,7 @@ pub enum Refusal {
 
 /// How a dialogue ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "how", rename_all = "kebab-case")]
 pub enum Ending {
     /// With a verdict.
     Verdict,

@@ -90,7 +90,7 @@ impl Typist {
                 *self = Typist { question: Some(question.clone()), ..Typist::default() };
             }
             Event::Verdict(_) => *self = Typist { decided: true, ..Typist::default() },
-            Event::Answered { .. } | Event::Ended { .. } => *self = Typist::default(),
+            Event::Answered(_) | Event::Ended { .. } => *self = Typist::default(),
             _ => {}
         }
     }

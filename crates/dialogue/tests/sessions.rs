@@ -137,7 +137,7 @@ fn a_line_of_the_journal_comes_before_what_follows_from_it() {
     let (number, _) = question(&outputs).expect("a question");
     let outputs = say(&mut dialogue, &mut work, answer(number, "wrong"));
     assert!(matches!(outputs[0], Output::Write(_)), "{outputs:?}");
-    assert!(matches!(events(&outputs)[0], Event::Answered { .. }));
+    assert!(matches!(events(&outputs)[0], Event::Answered(_)));
 }
 
 #[test]

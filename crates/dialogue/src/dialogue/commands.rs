@@ -90,8 +90,8 @@ impl Dialogue {
             .map(|(node, answer)| Given { node: *node, answer, by: Who::Person })
             .collect();
         if rows.is_empty() || rows.len() > said.len() {
-            let why = format!("question {number} has {} open rows", nodes.len() - given.len());
-            return self.refuse(Refusal::Nonsense { why });
+            let message = format!("question {number} has {} open rows", nodes.len() - given.len());
+            return self.refuse(Refusal::Nonsense { message });
         }
         // What the person does not know, those behind in the row may.
         let known = |one: &Given| one.answer.judgement != Judgement::DontKnow;
@@ -103,7 +103,7 @@ impl Dialogue {
         let mut all = given;
         all.extend(said);
         if let Err(error) = self.take_in(&question, all) {
-            self.refuse(Refusal::Nonsense { why: error.to_string() });
+            self.refuse(Refusal::Nonsense { message: error.to_string() });
         }
     }
 
@@ -122,7 +122,7 @@ impl Dialogue {
             Input::AskAbout { node } => match self.at_top(node) {
                 Ok(here) => self.act(Action::AskAbout(here)).map_err(|refused| match refused {
                     Refused::Action(ActionError::AlreadyAnswered(_)) => Refused::Why(Refusal::NotNow {
-                        why: format!("node {node} is answered already; `revise` changes an answer"),
+                        message: format!("node {node} is answered already; `revise` changes an answer"),
                     }),
                     other => other,
                 }),
@@ -139,7 +139,7 @@ impl Dialogue {
         };
         match done {
             Ok(()) => self.phase = Phase::Stepping,
-            Err(Refused::Action(error)) => self.refuse(Refusal::Nonsense { why: error.to_string() }),
+            Err(Refused::Action(error)) => self.refuse(Refusal::Nonsense { message: error.to_string() }),
             Err(Refused::Why(why)) => self.refuse(why),
         }
     }
@@ -159,7 +159,7 @@ impl Dialogue {
         match level == here {
             true => Ok(node),
             false => Err(Refusal::NotNow {
-                why: format!("node {number} is on level {level}, and the session on level {here}"),
+                message: format!("node {number} is on level {level}, and the session on level {here}"),
             }),
         }
     }
@@ -224,7 +224,7 @@ impl Dialogue {
     }
 
     pub(super) fn reject(&mut self, because: Option<String>) -> Result<(), Refused> {
-        let not_now = |why: &str| Err(Refused::Why(Refusal::NotNow { why: why.to_owned() }));
+        let not_now = |why: &str| Err(Refused::Why(Refusal::NotNow { message: why.to_owned() }));
         let Phase::Decided { node: Some(node), .. } = self.phase else {
             return not_now("there is no verdict to reject");
         };
@@ -257,7 +257,9 @@ impl Dialogue {
 
     pub(super) fn leave_by_hand(&mut self) -> Result<(), Refused> {
         if self.levels.len() == 1 {
-            return Err(Refused::Why(Refusal::NotNow { why: "the session is not inside a call".to_owned() }));
+            return Err(Refused::Why(Refusal::NotNow {
+                message: "the session is not inside a call".to_owned(),
+            }));
         }
         let level = self.levels.len() - 1;
         self.levels.pop();

@@ -4,7 +4,7 @@ use super::{Dialogue, JournalLine, Phase, Refused, answered_width, fingerprint};
 use crate::job::Job;
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
-use crate::protocol::{self, Doubt, Ending, Event, Notice};
+use crate::protocol::{self, Answered, Doubt, Ending, Event, Notice};
 use gadfly_engine::{Case, Given, Instead, NoInside, Opened, Review, Session, Settings, Stage, Verdict};
 use gadfly_tree::{Node, Recording};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Dialogue {
                 let given = node.map(|node| Given { node, answer: answer.clone(), by });
                 let width = answered_width(self.page);
                 let rows = given.iter().map(|given| self.top().given(given, width)).collect();
-                self.event(Event::Answered { question, rows });
+                self.event(Event::Answered(Answered { question, rows }));
                 match self.revise(question, row, answer, by) {
                     Ok(()) => self.phase = Phase::Stepping,
                     Err(Refused::Action(error)) => self.fail(error.to_string(), None),
@@ -138,7 +138,7 @@ impl Dialogue {
             self.notice(Notice::Rerecorded);
         }
         let outer = self.top();
-        let of = outer.said(entrance.of.node, self.page.width);
+        let call = outer.said(entrance.of.node, self.page.width);
         let (number, certain) = (self.levels.len() as u16, entrance.certain);
         let session = self.inner_session(&*recording);
         let level = Level {
@@ -151,7 +151,7 @@ impl Dialogue {
             blame: Default::default(),
             basis: None,
         };
-        self.event(Event::Entered { level: number, of, certain });
+        self.event(Event::Entered { level: number, call, certain });
         self.push_level(level);
         self.phase = Phase::Stepping;
     }
