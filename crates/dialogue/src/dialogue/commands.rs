@@ -114,9 +114,9 @@ impl Dialogue {
         let done = match command {
             Input::Undo { steps } => self.undo(steps),
             Input::Revise { question, row, answer } => {
-                self.revise(question, row.saturating_sub(1), answer, Who::Person)
+                self.revise(question, row.saturating_sub(1), answer, Who::Person, None)
             }
-            Input::Restart => self.restart(),
+            Input::Restart => self.restart(None),
             Input::Switch { strategy } => self.act(Action::Switch(strategy)),
             Input::Trust { names } => self.act(Action::Trust(names)),
             Input::AskAbout { node } => match self.at_top(node) {
@@ -180,12 +180,14 @@ impl Dialogue {
         Ok(())
     }
 
+    /// Changes an earlier answer. `event` is what is heard of it before all that follows from it.
     pub(super) fn revise(
         &mut self,
         number: usize,
         row: usize,
         answer: Answer,
         by: Who,
+        event: Option<Event>,
     ) -> Result<(), Refused> {
         let target = self.levels.iter().rposition(|level| level.questions_before < number).unwrap_or(0);
         let local = number - self.levels[target].questions_before.min(number);
@@ -197,14 +199,17 @@ impl Dialogue {
             })
         })?;
         self.write(Entry::Action(Action::Revise { number, row, answer, by }));
+        event.into_iter().for_each(|event| self.event(event));
         self.drop_levels(target + 1, false);
         self.tell(notices);
         Ok(())
     }
 
-    pub(super) fn restart(&mut self) -> Result<(), Refused> {
+    /// Forgets all answers. `event` is what is heard of it before all that follows from it.
+    pub(super) fn restart(&mut self, event: Option<Event>) -> Result<(), Refused> {
         self.levels[0].session.apply(Action::Restart).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Restart));
+        event.into_iter().for_each(|event| self.event(event));
         self.drop_levels(1, false);
         Ok(())
     }
@@ -237,7 +242,7 @@ impl Dialogue {
             return not_now("no answer called it wrong: what was seen to go wrong did");
         };
         let answer = Answer { because, ..Answer::plain(Judgement::Correct) };
-        self.revise(number, row, answer, Who::Person)
+        self.revise(number, row, answer, Who::Person, None)
     }
 
     pub(super) fn enter_by_hand(&mut self, number: u64) {
@@ -263,8 +268,8 @@ impl Dialogue {
         }
         let level = self.levels.len() - 1;
         self.levels.pop();
-        self.event(Event::Left { level: level as u16, empty_handed: false });
         self.leave_in_journal();
+        self.event(Event::Left { level: level as u16, empty_handed: false });
         // The call that was left is not entered again by itself.
         self.top_mut().blame.clear();
         Ok(())

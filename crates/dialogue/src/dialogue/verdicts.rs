@@ -31,14 +31,11 @@ impl Dialogue {
 
     pub(super) fn take_review(&mut self, stage: Stage, review: Review) {
         match review {
-            Review::Strictly => {
-                self.event(Event::Doubted { why: Doubt::SameInReference });
-                match self.restart() {
-                    Ok(()) => self.phase = Phase::Stepping,
-                    Err(Refused::Action(error)) => self.fail(error.to_string(), None),
-                    Err(Refused::Why(_)) => self.fail("the session cannot begin again".to_owned(), None),
-                }
-            }
+            Review::Strictly => match self.restart(Some(Event::Doubted { why: Doubt::SameInReference })) {
+                Ok(()) => self.phase = Phase::Stepping,
+                Err(Refused::Action(error)) => self.fail(error.to_string(), None),
+                Err(Refused::Why(_)) => self.fail("the session cannot begin again".to_owned(), None),
+            },
             Review::Revise { number, row, answer, by } => {
                 let level = self.top();
                 let question = level.questions_before + number;
@@ -50,8 +47,8 @@ impl Dialogue {
                 let given = node.map(|node| Given { node, answer: answer.clone(), by });
                 let width = answered_width(self.page);
                 let rows = given.iter().map(|given| self.top().given(given, width)).collect();
-                self.event(Event::Answered(Answered { question, rows }));
-                match self.revise(question, row, answer, by) {
+                let answered = Event::Answered(Answered { question, rows });
+                match self.revise(question, row, answer, by, Some(answered)) {
                     Ok(()) => self.phase = Phase::Stepping,
                     Err(Refused::Action(error)) => self.fail(error.to_string(), None),
                     Err(Refused::Why(_)) => self.fail("the answer cannot be changed".to_owned(), None),
@@ -151,8 +148,7 @@ impl Dialogue {
             blame: Default::default(),
             basis: None,
         };
-        self.event(Event::Entered { level: number, call, certain });
-        self.push_level(level);
+        self.push_level(level, Event::Entered { level: number, call, certain });
         self.phase = Phase::Stepping;
     }
 
@@ -167,12 +163,13 @@ impl Dialogue {
         Session::new(Arc::clone(recording.tree()), recording.behaviours(), settings)
     }
 
-    /// Enters a level, with what an earlier session did there.
-    pub(super) fn push_level(&mut self, mut level: Level) {
+    /// Enters a level, with what an earlier session did there. `event` is what is heard of it.
+    pub(super) fn push_level(&mut self, mut level: Level, event: Event) {
         let node = level.entrance.as_ref().map_or(Node::ROOT, |entrance| entrance.of.node);
         let tree = fingerprint(&*level.recording);
         let at = self.levels.len();
         let saved = self.saved.remove(&at);
+        let had_answers = saved.is_some();
         let known = match saved {
             Some(saved) if saved.entered == Some((node, tree.clone())) || saved.elsewhere => {
                 let same = saved.entered.as_ref().is_some_and(|(_, known)| *known == tree);
@@ -183,17 +180,11 @@ impl Dialogue {
                     level.session = self.inner_session(&*level.recording);
                     played = None;
                 }
-                if played.is_none() {
-                    self.notice(Notice::InsideChanged);
-                }
                 played
             }
-            Some(_) => {
-                self.notice(Notice::InsideChanged);
-                None
-            }
-            None => None,
+            _ => None,
         };
+        let changed = had_answers && known.is_none();
         let in_journal = known.as_ref().is_some_and(|saved| !saved.elsewhere);
         if !in_journal {
             // What the journal has of this level is about something else.
@@ -206,6 +197,10 @@ impl Dialogue {
             for action in known.into_iter().flat_map(|saved| saved.actions) {
                 self.write(Entry::Action(action));
             }
+        }
+        self.event(event);
+        if changed {
+            self.notice(Notice::InsideChanged);
         }
     }
 
@@ -221,8 +216,8 @@ impl Dialogue {
         }
         let level = self.levels.len() as u16 - 1;
         self.levels.pop();
-        self.event(Event::Left { level, empty_handed: !entrance.certain });
         self.leave_in_journal();
+        self.event(Event::Left { level, empty_handed: !entrance.certain });
         self.review(entrance.outside, Stage::Final { unreachable: false });
     }
 
