@@ -148,6 +148,8 @@ pub struct Dialogue {
     keeps: bool,
     /// How many levels the journal is in.
     journal_depth: usize,
+    /// Whether the journal's last line says that a verdict was shown.
+    decided: bool,
     notices: Vec<Notice>,
     switch_to: Option<StrategyName>,
     resumed: usize,
@@ -179,11 +181,13 @@ impl Dialogue {
             recording,
             session,
             entrance: None,
+            left: saved.first().and_then(|level| level.left),
             nodes_before: 0,
             questions_before: 0,
             blame: Default::default(),
             basis: None,
         };
+        let decided = saved.last().is_some_and(|level| level.decided);
         let inner = if saved.len() > 1 { saved.split_off(1) } else { Vec::new() };
         for (index, action) in saved.into_iter().flat_map(|level| level.actions).enumerate() {
             program.session.apply(action).map_err(|error| (index + 1, error))?;
@@ -203,6 +207,7 @@ impl Dialogue {
             journal,
             keeps,
             journal_depth,
+            decided,
             notices,
             switch_to,
             resumed,
@@ -350,11 +355,15 @@ impl Dialogue {
     }
 
     fn write_line(&mut self, line: JournalLine) {
+        self.decided = matches!(line, JournalLine::End(_));
         self.journal += 1;
         self.outputs.push(Output::Write(line));
     }
 
     fn step(&mut self) {
+        if let Some(node) = self.entered_by_hand() {
+            return self.open_by_hand(node, Phase::Stepping);
+        }
         let step = self.top_mut().session.step().cloned();
         match step {
             Err(error) => self.fail(error.to_string(), None),
@@ -407,7 +416,7 @@ impl Dialogue {
     /// Applies the answers to a question; what nobody knows is "don't know".
     fn take_in(&mut self, question: &Question, mut given: Vec<Given>) -> Result<(), ActionError> {
         fill(question, &mut given);
-        let notices = self.top_mut().session.apply(Action::Answer(given.clone()))?;
+        let notices = self.top_mut().apply(Action::Answer(given.clone()))?;
         self.write(Entry::Action(Action::Answer(given.clone())));
         let (level, width) = (self.top(), answered_width(self.page));
         let rows = given.iter().map(|given| level.given(given, width)).collect();

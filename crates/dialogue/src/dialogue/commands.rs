@@ -146,7 +146,7 @@ impl Dialogue {
 
     /// Does something in the session where it stands.
     pub(super) fn act(&mut self, action: Action) -> Result<(), Refused> {
-        let notices = self.top_mut().session.apply(action.clone()).map_err(Refused::Action)?;
+        let notices = self.top_mut().apply(action.clone()).map_err(Refused::Action)?;
         self.write(Entry::Action(action));
         self.tell(notices);
         Ok(())
@@ -174,7 +174,7 @@ impl Dialogue {
             left -= self.levels[target].session.steps();
             target -= 1;
         }
-        self.levels[target].session.apply(Action::Undo(left)).map_err(Refused::Action)?;
+        self.levels[target].apply(Action::Undo(left)).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Undo(steps)));
         self.drop_levels(target + 1, false);
         Ok(())
@@ -192,7 +192,7 @@ impl Dialogue {
         let target = self.levels.iter().rposition(|level| level.questions_before < number).unwrap_or(0);
         let local = number - self.levels[target].questions_before.min(number);
         let action = Action::Revise { number: local, row, answer: answer.clone(), by };
-        let notices = self.levels[target].session.apply(action).map_err(|error| {
+        let notices = self.levels[target].apply(action).map_err(|error| {
             Refused::Action(match error {
                 ActionError::NoSuchQuestion(_) => ActionError::NoSuchQuestion(number),
                 error => error,
@@ -207,7 +207,7 @@ impl Dialogue {
 
     /// Forgets all answers. `event` is what is heard of it before all that follows from it.
     pub(super) fn restart(&mut self, event: Option<Event>) -> Result<(), Refused> {
-        self.levels[0].session.apply(Action::Restart).map_err(Refused::Action)?;
+        self.levels[0].apply(Action::Restart).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Restart));
         event.into_iter().for_each(|event| self.event(event));
         self.drop_levels(1, false);
@@ -253,11 +253,23 @@ impl Dialogue {
         if !self.enters {
             return self.not_now("there is no inside to enter");
         }
-        let outside = Verdict::Bug { node, inadmissible: Vec::new() };
-        let entrance =
-            Entrance { of: self.top().at(node), certain: true, by_hand: true, outside: outside.clone() };
         let back = std::mem::replace(&mut self.phase, Phase::Stepping);
+        self.open_by_hand(node, back);
+    }
+
+    /// Opens the inside of a call that the user wants to enter; `back` is where the session stands if there is none.
+    pub(super) fn open_by_hand(&mut self, node: Node, back: Phase) {
+        let outside = Verdict::Bug { node, inadmissible: Vec::new() };
+        let of = self.top().at(node);
+        let entrance = Entrance { of, certain: false, by_hand: true, outside: outside.clone() };
         self.open_inside(outside, entrance, Some(Box::new(back)));
+    }
+
+    /// The call that an earlier session has entered from here by hand.
+    pub(super) fn entered_by_hand(&self) -> Option<Node> {
+        let saved = self.saved.get(&self.levels.len()).filter(|saved| saved.by_hand && self.enters)?;
+        let (node, _) = saved.entered.as_ref()?;
+        self.top().recording.tree().contains(*node).then_some(*node)
     }
 
     pub(super) fn leave_by_hand(&mut self) -> Result<(), Refused> {
@@ -266,13 +278,18 @@ impl Dialogue {
                 message: "the session is not inside a call".to_owned(),
             }));
         }
-        let level = self.levels.len() - 1;
-        self.levels.pop();
-        self.leave_in_journal();
-        self.event(Event::Left { level: level as u16, empty_handed: false });
-        // The call that was left is not entered again by itself.
+        self.leave(false);
         self.top_mut().blame.clear();
         Ok(())
+    }
+
+    /// Leaves the innermost level, and says so.
+    pub(super) fn leave(&mut self, empty_handed: bool) {
+        let Some(inner) = self.levels.pop() else { return };
+        self.leave_in_journal();
+        // The call that was left is not entered again by itself.
+        self.top_mut().left = inner.entrance.map(|entrance| entrance.of.node);
+        self.event(Event::Left { level: inner.number, empty_handed });
     }
 
     /// Writes that the session has left the levels that it is not in.

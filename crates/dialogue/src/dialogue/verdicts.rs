@@ -94,7 +94,8 @@ impl Dialogue {
             Verdict::Unsure { .. } if area.focus_wrong => Some((area.focus, false)),
             _ => None,
         };
-        let Some((node, certain)) = found.filter(|_| enter && self.enters) else {
+        let worth = |(node, _): &(Node, bool)| enter && self.enters && level.left != Some(*node);
+        let Some((node, certain)) = found.filter(worth) else {
             return self.review(verdict, Stage::Final { unreachable: false });
         };
         let entrance = Entrance { of: level.at(node), certain, by_hand: false, outside: verdict.clone() };
@@ -125,7 +126,14 @@ impl Dialogue {
                     self.not_now("there is no inside to enter");
                 }
                 match back {
-                    Some(phase) => self.phase = *phase,
+                    Some(phase) => {
+                        if matches!(*phase, Phase::Stepping) {
+                            // The earlier session was in there: it goes on outside.
+                            let depth = self.levels.len();
+                            self.saved.retain(|level, _| *level < depth);
+                        }
+                        self.phase = *phase;
+                    }
                     None => self.review(verdict, Stage::Final { unreachable }),
                 }
                 return;
@@ -145,6 +153,7 @@ impl Dialogue {
             recording,
             session,
             entrance: Some(entrance),
+            left: None,
             blame: Default::default(),
             basis: None,
         };
@@ -165,7 +174,8 @@ impl Dialogue {
 
     /// Enters a level, with what an earlier session did there. `event` is what is heard of it.
     pub(super) fn push_level(&mut self, mut level: Level, event: Event) {
-        let node = level.entrance.as_ref().map_or(Node::ROOT, |entrance| entrance.of.node);
+        let entrance = level.entrance.as_ref();
+        let (node, by_hand) = entrance.map_or((Node::ROOT, false), |one| (one.of.node, one.by_hand));
         let tree = fingerprint(&*level.recording);
         let at = self.levels.len();
         let saved = self.saved.remove(&at);
@@ -185,6 +195,7 @@ impl Dialogue {
             _ => None,
         };
         let changed = had_answers && known.is_none();
+        level.left = known.as_ref().and_then(|saved| saved.left);
         let in_journal = known.as_ref().is_some_and(|saved| !saved.elsewhere);
         if !in_journal {
             // What the journal has of this level is about something else.
@@ -193,7 +204,7 @@ impl Dialogue {
         self.levels.push(level);
         if !in_journal {
             self.journal_depth += 1;
-            self.write_line(JournalLine::Entry(Entry::Enter { node, tree }, Vec::new()));
+            self.write_line(JournalLine::Entry(Entry::Enter { node, tree, by_hand }, Vec::new()));
             for action in known.into_iter().flat_map(|saved| saved.actions) {
                 self.write(Entry::Action(action));
             }
@@ -214,10 +225,7 @@ impl Dialogue {
         if entrance.certain && !made {
             return self.show(verdict);
         }
-        let level = self.levels.len() as u16 - 1;
-        self.levels.pop();
-        self.leave_in_journal();
-        self.event(Event::Left { level, empty_handed: !entrance.certain });
+        self.leave(!entrance.certain);
         self.review(entrance.outside, Stage::Final { unreachable: false });
     }
 
@@ -234,7 +242,10 @@ impl Dialogue {
         };
         let shown = self.whole_verdict(&verdict, self.page.width);
         self.shown = Some(self.whole_verdict(&verdict, REPORT_WIDTH));
-        self.write_line(JournalLine::End(shown.status()));
+        // A session that was resumed where it had ended has nothing new to say.
+        if !self.decided {
+            self.write_line(JournalLine::End(shown.status()));
+        }
         self.event(Event::Verdict(shown.clone()));
         match self.seats.person {
             true => self.phase = Phase::Decided { verdict: Box::new(shown), node },
