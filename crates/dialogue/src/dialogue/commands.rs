@@ -4,7 +4,7 @@ use super::{Dialogue, JournalLine, Output, Phase, Refused};
 use crate::ask::{Part, is_enough};
 use crate::journal::Entry;
 use crate::level::Entrance;
-use crate::protocol::{Ending, Event, Input, Message, NodeRef, PROTOCOL, Page, Refusal};
+use crate::protocol::{Ending, Event, Input, JobId, Message, NodeRef, PROTOCOL, Page, Refusal};
 use gadfly_engine::{Action, ActionError, Answer, Given, Judgement, Verdict, Who};
 use gadfly_tree::Node;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Dialogue {
         match body {
             Input::Hello { protocol, page } => self.hello(protocol, page),
             Input::Look { at } => self.look(&at),
-            Input::Cancel { job } => self.outputs.push(Output::Stop(job)),
+            Input::Cancel { job } => self.cancel(job),
             Input::Quit => self.quit(),
             Input::Answer { question, rows } => self.answer(question, rows),
             command => self.command(command),
@@ -302,7 +302,19 @@ impl Dialogue {
         self.saved.retain(|level, _| *level < depth);
     }
 
+    /// Gives up on a piece of work, if it goes on.
+    pub(super) fn cancel(&mut self, job: JobId) {
+        match self.running() == Some(job) || self.looks.contains_key(&job) {
+            true => self.outputs.push(Output::Stop(job)),
+            false => self.not_now(&format!("there is no job {} going on", job.0)),
+        }
+    }
+
     pub(super) fn quit(&mut self) {
+        if matches!(self.phase, Phase::Learning { .. }) {
+            // It is ending already, and knows how.
+            return;
+        }
         let ending = match self.phase {
             Phase::Decided { .. } => Ending::Verdict,
             _ => Ending::Quit {
@@ -311,13 +323,8 @@ impl Dialogue {
                 kept: self.keeps,
             },
         };
-        let running = match &self.phase {
-            Phase::Asking { job, .. } | Phase::Reviewing { job, .. } | Phase::Entering { job, .. } => {
-                Some(*job)
-            }
-            _ => None,
-        };
-        self.outputs.extend(running.map(Output::Stop));
+        let running: Vec<JobId> = self.running().into_iter().chain(self.looks.keys().copied()).collect();
+        self.outputs.extend(running.into_iter().map(Output::Stop));
         self.end(ending);
     }
 }

@@ -20,6 +20,17 @@ impl Dialogue {
         self.event(Event::Working { job, doing, done, of });
     }
 
+    /// The work that the session waits for.
+    pub(super) fn running(&self) -> Option<JobId> {
+        match &self.phase {
+            Phase::Asking { job, .. }
+            | Phase::Reviewing { job, .. }
+            | Phase::Entering { job, .. }
+            | Phase::Learning { job, .. } => Some(*job),
+            _ => None,
+        }
+    }
+
     pub(super) fn done(&mut self, job: JobId, result: Done) {
         let cancelled = matches!(result, Done::Cancelled);
         if let Some(request) = self.looks.remove(&job) {
@@ -39,14 +50,7 @@ impl Dialogue {
             }
             return;
         }
-        let is_ours = match &self.phase {
-            Phase::Asking { job: here, .. }
-            | Phase::Reviewing { job: here, .. }
-            | Phase::Entering { job: here, .. }
-            | Phase::Learning { job: here, .. } => *here == job,
-            _ => false,
-        };
-        if !is_ours {
+        if self.running() != Some(job) {
             return;
         }
         if cancelled {
