@@ -108,8 +108,8 @@ enum Phase {
     Silent,
     /// The next step of the session is due.
     Stepping,
-    /// Oracles are asked; `said` is what the person said.
-    Asking { question: Question, part: Part, said: Vec<Given>, job: JobId },
+    /// Oracles are asked; `known` is what those before the person said, `said` what the person said.
+    Asking { question: Question, part: Part, known: Vec<Given>, said: Vec<Given>, job: JobId },
     /// The person is asked; `given` is what oracles said before.
     Waiting { question: Question, given: Vec<Given> },
     /// A verdict is reviewed.
@@ -380,7 +380,10 @@ impl Dialogue {
         }
     }
 
-    fn ask(&mut self, question: Question, part: Part, given: Vec<Given>, said: Vec<Given>) {
+    fn ask(&mut self, question: Question, part: Part, known: Vec<Given>, said: Vec<Given>) {
+        // What the person does not know, those behind in the row may.
+        let is_known = |one: &&Given| one.answer.judgement != Judgement::DontKnow;
+        let given = known.iter().chain(said.iter().filter(is_known)).cloned().collect();
         let level = self.top();
         let job = Job::Ask(Ask {
             level: level.number,
@@ -392,7 +395,7 @@ impl Dialogue {
             given,
         });
         let job = self.start(job);
-        self.phase = Phase::Asking { question, part, said, job };
+        self.phase = Phase::Asking { question, part, known, said, job };
     }
 
     fn wait(&mut self, question: Question, given: Vec<Given>) {

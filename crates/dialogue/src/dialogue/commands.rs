@@ -93,12 +93,10 @@ impl Dialogue {
             let message = format!("question {number} has {} open rows", nodes.len() - given.len());
             return self.refuse(Refusal::Nonsense { message });
         }
-        // What the person does not know, those behind in the row may.
-        let known = |one: &Given| one.answer.judgement != Judgement::DontKnow;
-        let mut all = given.clone();
-        all.extend(said.iter().filter(|one| known(one)).cloned());
-        if self.seats.after && !is_enough(&nodes, &all) {
-            return self.ask(question, Part::AfterPerson, all, said);
+        let is_known = |one: &&Given| one.answer.judgement != Judgement::DontKnow;
+        let known: Vec<Given> = given.iter().chain(said.iter().filter(is_known)).cloned().collect();
+        if self.seats.after && !is_enough(&nodes, &known) {
+            return self.ask(question, Part::AfterPerson, given, said);
         }
         let mut all = given;
         all.extend(said);
