@@ -111,9 +111,13 @@ impl Dialogue {
         }
         let done = match command {
             Input::Undo { steps } => self.undo(steps),
-            Input::Revise { question, row, answer } => {
-                self.revise(question, row.saturating_sub(1), answer, Who::Person, None)
-            }
+            Input::Revise { question, row, answer } => match row.checked_sub(1) {
+                Some(row) => self.revise(question, row, answer, Who::Person, None),
+                None => {
+                    let message = "rows are counted from 1".to_owned();
+                    Err(Refused::Why(Refusal::Nonsense { message }))
+                }
+            },
             Input::Restart => self.restart(None),
             Input::Switch { strategy } => self.act(Action::Switch(strategy)),
             Input::Trust { names } => self.act(Action::Trust(names)),
