@@ -18,7 +18,7 @@ use crate::job::{Ask, Done, Job};
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
 use crate::protocol::{
-    self, Answered, AskedReport, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report,
+    self, Answered, AskedReport, Doing, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report,
     RowReport,
 };
 use crate::saved::SavedLevel;
@@ -51,6 +51,13 @@ pub enum Stimulus {
         job: JobId,
         /// What came of it.
         result: Done,
+    },
+    /// A client said something that is no message.
+    Garbled {
+        /// The number of its request, if that could be read.
+        request: Option<u64>,
+        /// What is wrong with it.
+        message: String,
     },
     /// The journal could not be written; what happened.
     JournalLost(String),
@@ -226,6 +233,10 @@ impl Dialogue {
             }
             Stimulus::Progress { job, done, of } => self.progress(job, done, of),
             Stimulus::Done { job, result } => self.done(job, result),
+            Stimulus::Garbled { request, message } => {
+                self.request = request;
+                self.refuse(Refusal::Nonsense { message });
+            }
             Stimulus::JournalLost(message) => {
                 self.keeps = false;
                 self.notice(Notice::JournalLost { message });
@@ -335,7 +346,12 @@ impl Dialogue {
     fn start(&mut self, job: Job) -> JobId {
         let id = JobId(self.next_job);
         self.next_job += 1;
+        let (doing, of) = (job.doing(), job.size());
         self.outputs.push(Output::Start(id, job));
+        if doing != Doing::Learning {
+            // Whoever hears of it can cancel it.
+            self.event(Event::Working { job: id, doing, done: 0, of });
+        }
         id
     }
 

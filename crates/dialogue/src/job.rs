@@ -75,6 +75,14 @@ impl Job {
             Job::Learn { .. } => Doing::Learning,
         }
     }
+
+    /// How many things there are to do, if that is known.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self {
+            Job::Ask(ask) => Some(ask.rows.len() as u64),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Debug for Job {
