@@ -23,8 +23,8 @@ pub struct Driver {
     jobs: Option<Sender<(JobId, Job, Arc<Flag>)>>,
     worker: Option<JoinHandle<Worker>>,
     running: HashMap<JobId, Arc<Flag>>,
-    /// All stimuli, if they are kept: played inline they give the same outputs.
-    log: Option<Vec<Stimulus>>,
+    /// All stimuli and what came of them, if they are kept.
+    log: Option<Vec<(Stimulus, Vec<Output>)>>,
 }
 
 /// Watches a job of the worker.
@@ -64,13 +64,14 @@ impl Driver {
         Driver { dialogue, journal, inbox, address, jobs, worker, running: HashMap::new(), log: None }
     }
 
-    /// Keeps all stimuli from now on.
+    /// Keeps all stimuli from now on, with the outputs. Another dialogue that hears them gives the same outputs: how a session
+    /// goes depends on nothing else, least of all on when work was done.
     pub fn keep_log(&mut self) {
         self.log = Some(Vec::new());
     }
 
-    /// The stimuli that were kept.
-    pub fn log(&self) -> &[Stimulus] {
+    /// What was kept.
+    pub fn log(&self) -> &[(Stimulus, Vec<Output>)] {
         self.log.as_deref().unwrap_or_default()
     }
 
@@ -111,13 +112,15 @@ impl Driver {
         let mut events = Vec::new();
         let mut waiting = VecDeque::from([stimulus]);
         while let Some(stimulus) = waiting.pop_front() {
-            if let Some(log) = &mut self.log {
-                log.push(stimulus.clone());
-            }
             if let Stimulus::Done { job, .. } = &stimulus {
                 self.running.remove(job);
             }
-            for output in self.dialogue.handle(stimulus) {
+            let logged = self.log.is_some().then(|| stimulus.clone());
+            let outputs = self.dialogue.handle(stimulus);
+            if let (Some(log), Some(stimulus)) = (&mut self.log, logged) {
+                log.push((stimulus, outputs.clone()));
+            }
+            for output in outputs {
                 match output {
                     Output::Event(event) => events.push(event),
                     Output::Write(line) => {
