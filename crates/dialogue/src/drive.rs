@@ -45,6 +45,20 @@ impl Watch for Flag {
     }
 }
 
+/// Ends a job whose worker panics, so that nobody waits for it.
+struct LastWord<'a> {
+    job: JobId,
+    results: &'a Sender<Stimulus>,
+}
+
+impl Drop for LastWord<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.results.send(Stimulus::Done { job: self.job, result: Done::Cancelled });
+        }
+    }
+}
+
 impl Driver {
     /// Starts the worker.
     pub fn new(dialogue: Dialogue, mut worker: Worker, journal: Option<Journal>) -> Driver {
@@ -53,10 +67,12 @@ impl Driver {
         let results = address.clone();
         let worker = thread::spawn(move || {
             for (job, work, flag) in todo {
+                let last_word = LastWord { job, results: &results };
                 let result = worker.work(work, &*flag);
                 if results.send(Stimulus::Done { job, result }).is_err() {
                     break;
                 }
+                drop(last_word);
             }
             worker
         });
