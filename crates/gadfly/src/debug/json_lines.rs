@@ -57,7 +57,7 @@ fn read(address: &Sender<Stimulus>, refused: &Sender<Refusal>) {
                 }
             }
             Err(error) => {
-                let _ = refused.send(Refusal::Nonsense { why: error.to_string() });
+                let _ = refused.send(Refusal::Nonsense { message: error.to_string() });
                 // The dialogue is woken, so that the refusal is written.
                 let wake = Stimulus::Progress { job: gadfly_dialogue::protocol::JobId(0), done: 0, of: None };
                 if address.send(wake).is_err() {
