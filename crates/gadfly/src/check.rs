@@ -1,4 +1,4 @@
-//! `gadfly check`: checks a program's types, or reads a recorded file to its end and tells what is in it.
+//! `gadfly check`: checks a program's types, or reads a recorded file to its end and reports what it contains.
 
 use crate::command::{CheckArgs, CheckFormat};
 use crate::failure::Failure;
@@ -14,8 +14,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     match Kind::of(&args.file) {
         Kind::Program => program(args),
         Kind::Python => {
-            Err(Failure::usage(format!("{}: Python programs are not checked", args.file.display()))
-                .with_hint("name a trail or an interchange file, or a Haskell or Curry program"))
+            Err(Failure::usage(format!("{}: Python programs cannot be checked", args.file.display()))
+                .with_hint("name a Haskell or Curry program, a trail or an interchange file"))
         }
         Kind::Trail => trail(args),
         Kind::Interchange => recording(args),
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
 /// Checks a Haskell or Curry program.
 fn program(args: &CheckArgs) -> Result<(), Failure> {
     let checked = gadfly_lazy::check(&args.file).map_err(|error| {
-        Failure::input(format!("{}: {error}", args.file.display())).with_hint("name a file that can be read")
+        Failure::input(format!("{}: {error}", args.file.display())).with_hint("name a readable file")
     })?;
     for problem in &checked.unreadable {
         output::error_line(&format!("warning: {problem}"));
@@ -54,7 +54,7 @@ fn program(args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says what there is to say about a program.
+/// Shows diagnostics about a program.
 pub(crate) fn tell(diagnostics: &[Diagnostic], sources: &Sources) {
     let palette = output::Palette::for_terminal(std::io::stderr().is_terminal());
     let colour = if palette.is_coloured() { Colour::Always } else { Colour::Never };
@@ -81,7 +81,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
         Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
         Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
-        None => ("has no end: the recording is not complete".to_owned(), None),
+        None => ("has no end: the recording is incomplete".to_owned(), None),
     };
     let mut out = output::stdout();
     match args.format {
@@ -123,7 +123,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
     match problems {
         0 => Ok(()),
         count => Err(Failure::input(format!("{file}: {count} problem{}", plural(count)))
-            .with_hint("what is sound can be debugged; for the rest, record the run again")),
+            .with_hint("the sound part can be debugged; to get the rest, record the run again")),
     }
 }
 
