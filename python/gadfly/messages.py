@@ -1,10 +1,11 @@
 """The messages between the binary and a program that is run again, one JSON object a line, and why a request may fail.
 
 A process of the program connects, and says `Hello` first. It gets a `Request` at a time and sends one `Reply`. The other end is
-`crates/gadfly/src/python/messages.rs`; `python/messages.jsonl` has an example of every message, which both ends are tested with. Whoever
-changes one of the three changes `VERSION`.
+`crates/gadfly/src/python/messages.rs`; `python/messages.jsonl` has an example of every message, which both ends are tested with. A
+change of one of the three changes `VERSION`.
 
 The program is in the same process: the classes are plain, since `dataclasses`, `typing` and `enum` would be imported into it."""
+
 import json
 
 # What both ends have to agree on.
@@ -61,6 +62,7 @@ class Unanswerable(Exception):
 
 class Message:
     """What one end says to the other; the slots of a class are the fields of its message."""
+
     __slots__: tuple[str, ...] = ()
     TYPE = ""
 
@@ -85,9 +87,11 @@ class Message:
 
 # Parts of messages.
 
+
 class CallShape(Message):
-    """How a call went, as far as that is needed to make it again: how many values a generator gave, whether the call never ended, whether it
-    was too deep, and what a generator was sent, as Python writes it."""
+    """How a call went, as far as that is needed to make it again: how many values a generator gave, whether the call never ended, whether
+    it was too deep, and what a generator was sent, as Python writes it."""
+
     __slots__ = ("items", "endless", "too_deep", "sent")
 
     def __init__(self, items: int = 1000, endless: bool = False, too_deep: bool = False, sent: "str | None" = None) -> None:
@@ -99,6 +103,7 @@ class CallShape(Message):
 
 class ReferencePlace(Message):
     """Where the reference is: a file, a folder that stands for another one (the project's, if `root` is None), or a module's name."""
+
     __slots__ = ("kind", "place", "root")
 
     def __init__(self, kind: str, place: str, root: "str | None" = None) -> None:
@@ -110,6 +115,7 @@ class ReferencePlace(Message):
 class Difference(Message):
     """The first difference that was found: in which part, in which variable of that, and the way down from there. A step has one entry:
     an `index`, an `attribute`, or a `key` as text."""
+
     __slots__ = ("part", "name", "steps")
 
     def __init__(self, part: str, name: "str | None" = None, steps: "tuple[dict[str, int | str], ...]" = ()) -> None:
@@ -120,6 +126,7 @@ class Difference(Message):
 
 # Requests.
 
+
 class Request(Message):
     __slots__ = ()
     limit_seconds: int
@@ -127,6 +134,7 @@ class Request(Message):
 
 class GoTo(Request):
     """Have a copy of the process run on to a call, by its number, and pause there."""
+
     __slots__ = ("limit_seconds", "call")
     TYPE = "go-to"
 
@@ -137,6 +145,7 @@ class GoTo(Request):
 
 class Record(Request):
     """Make the call as the program does: write its trail, and a snapshot of what came of it."""
+
     __slots__ = ("limit_seconds", "shape", "trail", "values")
     TYPE = "record"
 
@@ -149,6 +158,7 @@ class Record(Request):
 
 class RecordInside(Request):
     """Make the call as the program does, and write a trail with what happens inside of it."""
+
     __slots__ = ("limit_seconds", "shape", "trail")
     TYPE = "record-inside"
 
@@ -160,6 +170,7 @@ class RecordInside(Request):
 
 class Judge(Request):
     """Make the call with the reference's code, and compare what comes of it with the snapshot; without one, the call is to end."""
+
     __slots__ = ("limit_seconds", "shape", "reference", "strict", "values")
     TYPE = "judge"
 
@@ -173,6 +184,7 @@ class Judge(Request):
 
 class JudgeInside(Request):
     """Make the call up to a piece of code inside of it, by number, and compare it, up to a last one, with the reference's."""
+
     __slots__ = ("limit_seconds", "shape", "reference", "strict", "first", "last")
     TYPE = "judge-inside"
 
@@ -187,6 +199,7 @@ class JudgeInside(Request):
 
 class Check(Request):
     """Ask what the program says of itself: `TYPES`, `CONTRACTS`, or `PROPERTIES`, which may have a place."""
+
     __slots__ = ("limit_seconds", "shape", "check", "place")
     TYPE = "check"
 
@@ -199,6 +212,7 @@ class Check(Request):
 
 class SameCode(Request):
     """Whether the reference has the same code for the call."""
+
     __slots__ = ("limit_seconds", "reference", "how")
     TYPE = "same-code"
 
@@ -210,6 +224,7 @@ class SameCode(Request):
 
 class DifferingCode(Request):
     """Which code of the call differs from the reference's."""
+
     __slots__ = ("limit_seconds", "reference")
     TYPE = "differing-code"
 
@@ -220,6 +235,7 @@ class DifferingCode(Request):
 
 class DifferencesElsewhere(Request):
     """What differs from the reference in modules; if `test_passes`, what makes the call, which is a test, pass."""
+
     __slots__ = ("limit_seconds", "reference", "of", "test_passes")
     TYPE = "differences-elsewhere"
 
@@ -232,6 +248,7 @@ class DifferencesElsewhere(Request):
 
 class TestPassesWith(Request):
     """Which of some functions, by file and name, make the call, which is a test, pass if they are the reference's."""
+
     __slots__ = ("limit_seconds", "reference", "functions")
     TYPE = "test-passes-with"
 
@@ -242,7 +259,9 @@ class TestPassesWith(Request):
 
 
 class TestPassesWithout(Request):
-    """Whether the call, which is a test, passes with all of the reference's functions but one, by file and name, and fails with that alone."""
+    """Whether the call, which is a test, passes with all of the reference's functions but one, by file and name, and fails with that one
+    alone."""
+
     __slots__ = ("limit_seconds", "reference", "function")
     TYPE = "test-passes-without"
 
@@ -254,8 +273,10 @@ class TestPassesWithout(Request):
 
 # Replies.
 
+
 class Hello(Message):
     """The first message of a process."""
+
     __slots__ = ("version",)
     TYPE = "hello"
 
@@ -265,6 +286,7 @@ class Hello(Message):
 
 class Paused(Message):
     """The process has come to the call; `alone` if it has no other threads, which copies of it would lack."""
+
     __slots__ = ("alone",)
     TYPE = "paused"
 
@@ -274,12 +296,14 @@ class Paused(Message):
 
 class RunEnded(Message):
     """The run is over, and did not come to the call."""
+
     __slots__ = ()
     TYPE = "run-ended"
 
 
 class Recorded(Message):
     """The call was made; `ended` if it was only too deep inside of others, and came to an end by itself."""
+
     __slots__ = ("ended",)
     TYPE = "recorded"
 
@@ -289,11 +313,13 @@ class Recorded(Message):
 
 class Judged(Message):
     """A judgement, its reason as half a sentence, where the first difference is, and where the reference has more code."""
+
     __slots__ = ("judgement", "because", "first_difference", "missing")
     TYPE = "judged"
 
-    def __init__(self, judgement: str, because: "str | None" = None, first_difference: "Difference | None" = None,
-                 missing: "str | None" = None) -> None:
+    def __init__(
+        self, judgement: str, because: "str | None" = None, first_difference: "Difference | None" = None, missing: "str | None" = None
+    ) -> None:
         self.judgement = judgement
         self.because = because
         self.first_difference = first_difference
@@ -309,7 +335,9 @@ class Same(Message):
 
 
 class Differing(Message):
-    """Where code differs, each as first line and column, last line and column: statements, and parts of statements with those that they are in."""
+    """Where code differs, each as first line and column, last line and column: statements, and parts of statements with those that they
+    are in."""
+
     __slots__ = ("statements", "parts")
     TYPE = "differing"
 
@@ -320,6 +348,7 @@ class Differing(Message):
 
 class DifferingPlaces(Message):
     """Files with first and last lines; `pass_test` if each of them makes the test pass."""
+
     __slots__ = ("places", "pass_test")
     TYPE = "differing-places"
 
@@ -330,6 +359,7 @@ class DifferingPlaces(Message):
 
 class Passing(Message):
     """Functions that make the test pass, by their place in the request."""
+
     __slots__ = ("functions",)
     TYPE = "passing"
 
@@ -347,6 +377,7 @@ class PassesWithout(Message):
 
 class Failed(Message):
     """There is no answer: why, and the particulars as half a sentence."""
+
     __slots__ = ("failure", "detail")
     TYPE = "failed"
 
@@ -356,9 +387,31 @@ class Failed(Message):
 
 
 REQUESTS: "tuple[type[Request], ...]" = (
-    GoTo, Record, RecordInside, Judge, JudgeInside, Check, SameCode, DifferingCode, DifferencesElsewhere, TestPassesWith, TestPassesWithout)
+    GoTo,
+    Record,
+    RecordInside,
+    Judge,
+    JudgeInside,
+    Check,
+    SameCode,
+    DifferingCode,
+    DifferencesElsewhere,
+    TestPassesWith,
+    TestPassesWithout,
+)
 REPLIES: "tuple[type[Message], ...]" = (
-    Hello, Paused, RunEnded, Recorded, Judged, Same, Differing, DifferingPlaces, Passing, PassesWithout, Failed)
+    Hello,
+    Paused,
+    RunEnded,
+    Recorded,
+    Judged,
+    Same,
+    Differing,
+    DifferingPlaces,
+    Passing,
+    PassesWithout,
+    Failed,
+)
 PARTS: "dict[str, type[Message]]" = {"shape": CallShape, "reference": ReferencePlace, "first_difference": Difference}
 KNOWN: "dict[str, type[Message]]" = {kind.TYPE: kind for kind in (*REQUESTS, *REPLIES)}
 
@@ -382,6 +435,7 @@ def read_request(line: "str | bytes") -> Request:
 def build(kind: "type[Message]", fields: "dict[str, object]") -> Message:
     if fields.keys() != set(kind.__slots__):
         raise ValueError(f"{kind.__name__} has the fields {kind.__slots__}, not {tuple(fields)}")
-    parts = {name: build(PARTS[name], dict(value)) if name in PARTS and isinstance(value, dict) else value
-             for name, value in fields.items()}
+    parts = {
+        name: build(PARTS[name], dict(value)) if name in PARTS and isinstance(value, dict) else value for name, value in fields.items()
+    }
     return kind(**parts)

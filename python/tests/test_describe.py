@@ -4,7 +4,7 @@ import importlib
 import types
 import unittest
 
-from gadfly.recording import suspects
+from gadfly.recording import code_facts
 
 MODULES = ["argparse", "ast", "asyncio.base_events", "collections", "csv", "dataclasses", "difflib", "email.message", "enum", "functools",
            "inspect", "json.decoder", "logging", "pickle", "random", "shutil", "subprocess", "tarfile", "threading", "typing", "unittest.case"]
@@ -27,7 +27,7 @@ class Globals(unittest.TestCase):
         for module in MODULES:
             for code in codes(module):
                 told = [(steps[step.opname], step.argval) for step in dis.get_instructions(code) if step.opname in steps]
-                self.assertEqual(list(suspects.global_steps(code)), told, code)
+                self.assertEqual(list(code_facts.global_steps(code)), told, code)
                 seen += len(told)
         self.assertGreater(seen, 1000)
 
@@ -35,7 +35,7 @@ class Globals(unittest.TestCase):
         lines = ["def f():"] + [f"    v{row} = name{row}" for row in range(700)] + ["    global last", "    last = name699"]
         space = {}
         exec("\n".join(lines), space)
-        used = dict(suspects.used_globals(space["f"].__code__))
+        used = dict(code_facts.used_globals(space["f"].__code__))
         self.assertEqual(used, {f"name{row}": False for row in range(700)} | {"last": True})
 
 

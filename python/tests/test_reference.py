@@ -23,15 +23,15 @@ import threading
 import types
 import unittest
 
-from gadfly.reference import module_differences
+from gadfly.comparing.compare import difference, same
+from gadfly.comparing.snapshot import canonical
+from gadfly.inside.fragment_code import fragment_code
 from gadfly.messages import Unanswerable
+from gadfly.reference import module_differences
+from gadfly.reference.align import align, find
 from gadfly.reference.call_again import call
 from gadfly.reference.source import Reference
 from gadfly.reference.swap_code import adopt
-from gadfly.reference.align import align, find
-from gadfly.inside.fragment_code import fragment_code
-from gadfly.comparing.compare import difference, same
-from gadfly.comparing.snapshot import canonical
 
 
 def refuse(self, *arguments):
@@ -188,7 +188,7 @@ class Compare(unittest.TestCase):
 
     def test_depth(self):
         def deep(last, count=10_000):
-            for row in range(count):
+            for _ in range(count):
                 last = [last]
             return last
         self.check(deep(1, 100_000), deep(1, 100_000), True)
@@ -704,7 +704,7 @@ class Adopt(unittest.TestCase):
         self.assertEqual((self.found, self.left), ((-3, [], False), []))
 
     def test_module_as_reference(self):
-        live = self.write("live/old/one.py", "def f(): return 1\n")
+        self.write("live/old/one.py", "def f(): return 1\n")
         self.write("live/old/__init__.py", "")
         self.write("good/new/__init__.py", "raise RuntimeError")
         self.write("good/new/one.py", "from .two import g\ndef f(): return g()\n")

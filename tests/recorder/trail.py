@@ -190,8 +190,8 @@ class Document:
         # What is told of nodes: shape, node, references.
         self.told = []
         self.is_complete = False
-        if data[:12] != b"\x89GADFLY\n\x01\0\0\0":
-            raise Malformed("it does not begin like a trail of version 1")
+        if data[:12] != b"\x89GADFLY\n\x02\0\0\0":
+            raise Malformed("it does not begin like a trail of version 2")
         at, serial = 32, 0
         while at < len(data) and not self.is_complete:
             if data[at : at + 4] != b"GBLK":
@@ -224,8 +224,7 @@ class Document:
             raise Malformed(f"a block is of kind {kind}")
 
     def tables(self, sequence):
-        sequence.text()
-        sequence.text()
+        sequence.text(), sequence.text(), sequence.byte(), sequence.byte()
         sequence.list(lambda: (sequence.text(), sequence.text()))
         sequence.list(lambda: (sequence.text(), sequence.byte(), sequence.number()))
         new = sequence.list(sequence.function)
@@ -317,8 +316,16 @@ class Sequence:
     def constructor(self):
         name, of, _, _ = self.text(), self.text(), self.number(), self.number()
         fields = self.list(self.text)
-        self.infix(), self.byte()
+        self.infix(), self.form()
         return name, of, fields
+
+    def form(self):
+        """How values of a constructor are written; the reader knows that by their names."""
+        form = self.byte()
+        if form == 7:
+            self.number(), self.number(), self.number(), self.number()
+        elif form in (11, 12):
+            self.text()
 
 
 class Parts:

@@ -128,7 +128,9 @@ fn ask_one(
         if given.iter().any(|given| given.node == *node) {
             continue;
         }
-        watch.progress(done as u64, Some(ask.rows.len() as u64));
+        if done > 0 {
+            watch.progress(done as u64, Some(ask.rows.len() as u64));
+        }
         let whole = oracle.wants_whole();
         let answer = with_query(ask, *node, whole, |query| oracle.judge(query, watch))??;
         if let Some(answer) = answer {

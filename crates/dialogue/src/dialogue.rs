@@ -18,7 +18,8 @@ use crate::job::{Ask, Done, Job};
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
 use crate::protocol::{
-    self, AskedReport, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report, RowReport,
+    self, Answered, AskedReport, Doing, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report,
+    RowReport,
 };
 use crate::saved::SavedLevel;
 use gadfly_engine::strategy::StrategyName;
@@ -50,6 +51,13 @@ pub enum Stimulus {
         job: JobId,
         /// What came of it.
         result: Done,
+    },
+    /// A client said something that is no message.
+    Garbled {
+        /// The number of its request, if that could be read.
+        request: Option<u64>,
+        /// What is wrong with it.
+        message: String,
     },
     /// The journal could not be written; what happened.
     JournalLost(String),
@@ -107,8 +115,8 @@ enum Phase {
     Silent,
     /// The next step of the session is due.
     Stepping,
-    /// Oracles are asked; `said` is what the person said.
-    Asking { question: Question, part: Part, said: Vec<Given>, job: JobId },
+    /// Oracles are asked; `known` is what those before the person said, `said` what the person said.
+    Asking { question: Question, part: Part, known: Vec<Given>, said: Vec<Given>, job: JobId },
     /// The person is asked; `given` is what oracles said before.
     Waiting { question: Question, given: Vec<Given> },
     /// A verdict is reviewed.
@@ -147,6 +155,8 @@ pub struct Dialogue {
     keeps: bool,
     /// How many levels the journal is in.
     journal_depth: usize,
+    /// Whether the journal's last line says that a verdict was shown.
+    decided: bool,
     notices: Vec<Notice>,
     switch_to: Option<StrategyName>,
     resumed: usize,
@@ -178,11 +188,13 @@ impl Dialogue {
             recording,
             session,
             entrance: None,
+            left: saved.first().and_then(|level| level.left),
             nodes_before: 0,
             questions_before: 0,
             blame: Default::default(),
             basis: None,
         };
+        let decided = saved.last().is_some_and(|level| level.decided);
         let inner = if saved.len() > 1 { saved.split_off(1) } else { Vec::new() };
         for (index, action) in saved.into_iter().flat_map(|level| level.actions).enumerate() {
             program.session.apply(action).map_err(|error| (index + 1, error))?;
@@ -202,6 +214,7 @@ impl Dialogue {
             journal,
             keeps,
             journal_depth,
+            decided,
             notices,
             switch_to,
             resumed,
@@ -220,6 +233,10 @@ impl Dialogue {
             }
             Stimulus::Progress { job, done, of } => self.progress(job, done, of),
             Stimulus::Done { job, result } => self.done(job, result),
+            Stimulus::Garbled { request, message } => {
+                self.request = request;
+                self.refuse(Refusal::Nonsense { message });
+            }
             Stimulus::JournalLost(message) => {
                 self.keeps = false;
                 self.notice(Notice::JournalLost { message });
@@ -323,13 +340,18 @@ impl Dialogue {
     }
 
     fn not_now(&mut self, why: &str) {
-        self.refuse(Refusal::NotNow { why: why.to_owned() });
+        self.refuse(Refusal::NotNow { message: why.to_owned() });
     }
 
     fn start(&mut self, job: Job) -> JobId {
         let id = JobId(self.next_job);
         self.next_job += 1;
+        let (doing, of) = (job.doing(), job.size());
         self.outputs.push(Output::Start(id, job));
+        if doing != Doing::Learning {
+            // Whoever hears of it can cancel it.
+            self.event(Event::Working { job: id, doing, done: 0, of });
+        }
         id
     }
 
@@ -349,11 +371,15 @@ impl Dialogue {
     }
 
     fn write_line(&mut self, line: JournalLine) {
+        self.decided = matches!(line, JournalLine::End(_));
         self.journal += 1;
         self.outputs.push(Output::Write(line));
     }
 
     fn step(&mut self) {
+        if let Some(node) = self.entered_by_hand() {
+            return self.open_by_hand(node, Phase::Stepping);
+        }
         let step = self.top_mut().session.step().cloned();
         match step {
             Err(error) => self.fail(error.to_string(), None),
@@ -370,7 +396,10 @@ impl Dialogue {
         }
     }
 
-    fn ask(&mut self, question: Question, part: Part, given: Vec<Given>, said: Vec<Given>) {
+    fn ask(&mut self, question: Question, part: Part, known: Vec<Given>, said: Vec<Given>) {
+        // What the person does not know, those behind in the row may.
+        let is_known = |one: &&Given| one.answer.judgement != Judgement::DontKnow;
+        let given = known.iter().chain(said.iter().filter(is_known)).cloned().collect();
         let level = self.top();
         let job = Job::Ask(Ask {
             level: level.number,
@@ -382,7 +411,7 @@ impl Dialogue {
             given,
         });
         let job = self.start(job);
-        self.phase = Phase::Asking { question, part, said, job };
+        self.phase = Phase::Asking { question, part, known, said, job };
     }
 
     fn wait(&mut self, question: Question, given: Vec<Given>) {
@@ -406,12 +435,12 @@ impl Dialogue {
     /// Applies the answers to a question; what nobody knows is "don't know".
     fn take_in(&mut self, question: &Question, mut given: Vec<Given>) -> Result<(), ActionError> {
         fill(question, &mut given);
-        let notices = self.top_mut().session.apply(Action::Answer(given.clone()))?;
+        let notices = self.top_mut().apply(Action::Answer(given.clone()))?;
         self.write(Entry::Action(Action::Answer(given.clone())));
         let (level, width) = (self.top(), answered_width(self.page));
         let rows = given.iter().map(|given| level.given(given, width)).collect();
         let question = level.questions_before + question.number;
-        self.event(Event::Answered { question, rows });
+        self.event(Event::Answered(Answered { question, rows }));
         self.tell(notices);
         self.phase = Phase::Stepping;
         Ok(())

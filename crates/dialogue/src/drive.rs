@@ -23,8 +23,8 @@ pub struct Driver {
     jobs: Option<Sender<(JobId, Job, Arc<Flag>)>>,
     worker: Option<JoinHandle<Worker>>,
     running: HashMap<JobId, Arc<Flag>>,
-    /// All stimuli, if they are kept: played inline they give the same outputs.
-    log: Option<Vec<Stimulus>>,
+    /// All stimuli and what came of them, if they are kept.
+    log: Option<Vec<(Stimulus, Vec<Output>)>>,
 }
 
 /// Watches a job of the worker.
@@ -45,6 +45,20 @@ impl Watch for Flag {
     }
 }
 
+/// Ends a job whose worker panics, so that nobody waits for it.
+struct LastWord<'a> {
+    job: JobId,
+    results: &'a Sender<Stimulus>,
+}
+
+impl Drop for LastWord<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.results.send(Stimulus::Done { job: self.job, result: Done::Cancelled });
+        }
+    }
+}
+
 impl Driver {
     /// Starts the worker.
     pub fn new(dialogue: Dialogue, mut worker: Worker, journal: Option<Journal>) -> Driver {
@@ -53,10 +67,12 @@ impl Driver {
         let results = address.clone();
         let worker = thread::spawn(move || {
             for (job, work, flag) in todo {
+                let last_word = LastWord { job, results: &results };
                 let result = worker.work(work, &*flag);
                 if results.send(Stimulus::Done { job, result }).is_err() {
                     break;
                 }
+                drop(last_word);
             }
             worker
         });
@@ -64,13 +80,14 @@ impl Driver {
         Driver { dialogue, journal, inbox, address, jobs, worker, running: HashMap::new(), log: None }
     }
 
-    /// Keeps all stimuli from now on.
+    /// Keeps all stimuli from now on, with the outputs. Another dialogue that hears them gives the same outputs: how a session
+    /// goes depends on nothing else, least of all on when work was done.
     pub fn keep_log(&mut self) {
         self.log = Some(Vec::new());
     }
 
-    /// The stimuli that were kept.
-    pub fn log(&self) -> &[Stimulus] {
+    /// What was kept.
+    pub fn log(&self) -> &[(Stimulus, Vec<Output>)] {
         self.log.as_deref().unwrap_or_default()
     }
 
@@ -111,13 +128,15 @@ impl Driver {
         let mut events = Vec::new();
         let mut waiting = VecDeque::from([stimulus]);
         while let Some(stimulus) = waiting.pop_front() {
-            if let Some(log) = &mut self.log {
-                log.push(stimulus.clone());
-            }
             if let Stimulus::Done { job, .. } = &stimulus {
                 self.running.remove(job);
             }
-            for output in self.dialogue.handle(stimulus) {
+            let logged = self.log.is_some().then(|| stimulus.clone());
+            let outputs = self.dialogue.handle(stimulus);
+            if let (Some(log), Some(stimulus)) = (&mut self.log, logged) {
+                log.push((stimulus, outputs.clone()));
+            }
+            for output in outputs {
                 match output {
                     Output::Event(event) => events.push(event),
                     Output::Write(line) => {

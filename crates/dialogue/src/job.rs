@@ -75,16 +75,48 @@ impl Job {
             Job::Learn { .. } => Doing::Learning,
         }
     }
+
+    /// How many things there are to do, if that is known.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self {
+            Job::Ask(ask) => Some(ask.rows.len() as u64),
+            _ => None,
+        }
+    }
 }
 
+/// A recording is known by its fingerprint; else all there is to an [`Ask`], so that two that print alike are alike.
+impl fmt::Debug for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ask { level, recording, nodes_before, number, rows, part, given } = self;
+        f.debug_struct("Ask")
+            .field("level", level)
+            .field("recording", &recording.fingerprint())
+            .field("nodes_before", nodes_before)
+            .field("number", number)
+            .field("rows", rows)
+            .field("part", part)
+            .field("given", given)
+            .finish()
+    }
+}
+
+/// As for an [`Ask`], but that what is estimated is not printed.
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Job::Ask(ask) => write!(f, "Ask({} rows of question {})", ask.rows.len(), ask.number),
-            Job::Inside { node, level, .. } => write!(f, "Inside({node:?} as level {level})"),
-            Job::Review { case, stage } => write!(f, "Review({:?}, {stage:?})", case.verdict),
+            Job::Ask(ask) => ask.fmt(f),
+            Job::Inside { recording, node, level } => {
+                write!(f, "Inside({:x}, {node:?}, as level {level})", recording.fingerprint())
+            }
+            Job::Review { case, stage } => {
+                let Case { level, recording, verdict, asked, focus, has_person } = &**case;
+                let print = recording.fingerprint();
+                let about = (level, print, verdict, asked, focus, has_person, stage);
+                write!(f, "Review{about:?}")
+            }
             Job::Estimate(_) => write!(f, "Estimate"),
-            Job::Learn { answers, missing } => write!(f, "Learn({} questions, {missing})", answers.len()),
+            Job::Learn { answers, missing } => write!(f, "Learn({answers:?}, {missing})"),
         }
     }
 }

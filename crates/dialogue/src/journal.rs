@@ -40,6 +40,8 @@ pub enum Entry {
         node: Node,
         /// The fingerprint of the inside.
         tree: String,
+        /// Whether the user wanted it; else a verdict did.
+        by_hand: bool,
     },
     /// The session went on outside again.
     Leave,

@@ -1,7 +1,7 @@
 //! A level of the session: the program, or the inside of a call; and what is said of its nodes.
 
 use crate::protocol::{self, Code, Given, NodeRef, OUTSIDE, Page, Place, Row, Said};
-use gadfly_engine::{Asked, Basis, Blame, Fault, Session, Verdict};
+use gadfly_engine::{Action, ActionError, Asked, Basis, Blame, Fault, Notice, Session, Verdict};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room};
 use gadfly_tree::{Kind, Node, Recording, Rule};
@@ -34,6 +34,8 @@ pub(crate) struct Level {
     pub(crate) session: Session,
     /// None of the program itself.
     pub(crate) entrance: Option<Entrance>,
+    /// The call that was entered from here and left again: it is not entered by itself until something was done.
+    pub(crate) left: Option<Node>,
     /// How many nodes the levels before have: numbers go on from there.
     pub(crate) nodes_before: u64,
     /// How many questions were asked before it was entered.
@@ -45,6 +47,13 @@ pub(crate) struct Level {
 }
 
 impl Level {
+    /// Does something in the level's session.
+    pub(crate) fn apply(&mut self, action: Action) -> Result<Vec<Notice>, ActionError> {
+        let notices = self.session.apply(action)?;
+        self.left = None;
+        Ok(notices)
+    }
+
     pub(crate) fn at(&self, node: Node) -> NodeRef {
         NodeRef { level: self.number, node }
     }
@@ -81,7 +90,7 @@ impl Level {
     pub(crate) fn said(&self, node: Node, width: usize) -> Said {
         Said {
             at: self.at(node),
-            number: self.shown_number(node),
+            node: self.shown_number(node),
             function: self.rule(node).qualified(),
             equation: self.line(node, width),
         }
@@ -106,7 +115,7 @@ impl Level {
         };
         Row {
             at: self.at(row.node),
-            number: self.shown_number(row.node),
+            node: self.shown_number(row.node),
             function: rule.qualified(),
             place,
             lines,

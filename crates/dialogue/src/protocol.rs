@@ -1,8 +1,11 @@
 //! The messages of a dialogue: what a client says, and what it hears.
 //!
-//! `docs/protocol.md` documents them with an exchange that a test plays. Each is one JSON object with a `type`; every message
-//! carries `seen`, the length of the journal that its sender knew. A command whose sender knew an older journal is refused, so
-//! two clients of one dialogue cannot answer the same question twice.
+//! `docs/protocol.md` documents them, with an exchange that a test plays; `tests/messages.jsonl` has one of each. A message is
+//! one flat JSON object. Its `type` says what it is; where there are several kinds of one type, the field of that name says
+//! which: `{"type":"refused","why":"stale"}`.
+//!
+//! Every message carries `seen`, the length of the journal that its sender knew. A command whose sender knew an older journal
+//! is refused, so two clients of one dialogue cannot answer the same question twice.
 //!
 //! Inputs are *commands*, which are written to the journal and change the session, or *looks*, which change nothing.
 
@@ -35,20 +38,23 @@ pub struct Message<T> {
 }
 
 /// A node of a level of the session: level 0 is the program, each further level the inside of a call.
+///
+/// People, scripts and commands name a node by one number, which goes on from level to level; this is for clients that show
+/// the tree of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeRef {
     /// The level.
     pub level: u16,
-    /// The node, in the tree of its level.
-    #[serde(serialize_with = "write_node", deserialize_with = "read_node")]
+    /// The node, in the tree of its level; counted from 1 in JSON.
+    #[serde(rename = "index", serialize_with = "write_index", deserialize_with = "read_index")]
     pub node: Node,
 }
 
-fn write_node<S: Serializer>(node: &Node, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_index<S: Serializer>(node: &Node, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(node.number())
 }
 
-fn read_node<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
+fn read_index<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
     let number = u64::deserialize(deserializer)?;
     Node::from_number(number).ok_or_else(|| serde::de::Error::custom(format!("there is no node {number}")))
 }
@@ -121,13 +127,13 @@ pub enum Input {
     },
     /// Wants a question about this node.
     AskAbout {
-        /// Which.
-        node: NodeRef,
+        /// Its number.
+        node: u64,
     },
     /// Goes on inside a call.
     Enter {
-        /// Which.
-        node: NodeRef,
+        /// The number of its node.
+        node: u64,
     },
     /// Goes on outside the call again.
     Leave,
@@ -140,6 +146,7 @@ pub enum Input {
     /// Looks at something.
     Look {
         /// What.
+        #[serde(flatten)]
         at: Look,
     },
     /// Gives up on a piece of work.
@@ -164,7 +171,7 @@ impl Input {
 
 /// Something to look at; looking changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "kebab-case")]
+#[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Look {
     /// Why this question is asked.
     Why,
@@ -174,15 +181,15 @@ pub enum Look {
     History,
     /// An equation in full; of all rows of the open question if no node is named.
     Whole {
-        /// Which.
-        #[serde(default)]
-        node: Option<NodeRef>,
+        /// Its number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u64>,
     },
     /// The code of a node; of the open question if none is named.
     Code {
-        /// Which.
-        #[serde(default)]
-        node: Option<NodeRef>,
+        /// Its number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u64>,
     },
     /// What an answer to the open question would leave to suspect.
     IfAnswered {
@@ -212,16 +219,12 @@ pub enum Event {
     },
     /// A question.
     Question(Question),
-    /// A question was answered.
-    Answered {
-        /// Its number.
-        question: usize,
-        /// The answers.
-        rows: Vec<Given>,
-    },
+    /// A question was answered, or a review has changed an answer.
+    Answered(Answered),
     /// Something the user should know.
     Noticed {
         /// What.
+        #[serde(flatten)]
         notice: Notice,
     },
     /// The session goes on inside a call.
@@ -229,7 +232,7 @@ pub enum Event {
         /// The level of the inside.
         level: u16,
         /// The call.
-        of: Said,
+        call: Said,
         /// Whether the bug is certainly in it.
         certain: bool,
     },
@@ -268,16 +271,19 @@ pub enum Event {
     /// What a look found.
     Looked {
         /// What.
+        #[serde(flatten)]
         found: Looked,
     },
     /// An input was refused; nothing changed.
     Refused {
         /// Why.
+        #[serde(flatten)]
         why: Refusal,
     },
     /// The dialogue is over.
     Ended {
         /// How.
+        #[serde(flatten)]
         how: Ending,
     },
 }
@@ -291,7 +297,7 @@ pub struct Question {
     pub rows: Vec<Row>,
     /// Why this one, as half a sentence.
     pub reason: String,
-    /// How many rows an oracle has answered already; they are not among `rows`.
+    /// Rows that oracles have answered already; they are not among `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<Given>,
 }
@@ -299,11 +305,11 @@ pub struct Question {
 /// An equation of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// The node.
+    /// Where it is.
     #[serde(flatten)]
     pub at: NodeRef,
-    /// Its number as people know it.
-    pub number: u64,
+    /// The node's number.
+    pub node: u64,
     /// The function, with its module.
     pub function: String,
     /// Where it stands: `sqrtest.hs:24`.
@@ -317,15 +323,24 @@ pub struct Row {
 /// A node in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// The node.
+    /// Where it is.
     #[serde(flatten)]
     pub at: NodeRef,
-    /// Its number as people know it.
-    pub number: u64,
+    /// The node's number.
+    pub node: u64,
     /// The function, with its module.
     pub function: String,
     /// The equation on one line.
     pub equation: String,
+}
+
+/// A question with its answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Its number.
+    pub question: usize,
+    /// The answers, in the order of its rows.
+    pub rows: Vec<Given>,
 }
 
 /// An answer that was given.
@@ -373,7 +388,7 @@ pub enum Doubt {
 
 /// Something the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "notice", rename_all = "kebab-case")]
 pub enum Notice {
     /// An equal equation was judged differently.
     EqualJudgedDifferently {
@@ -453,7 +468,7 @@ pub enum Notice {
 
 /// What a look found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "kebab-case")]
+#[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Looked {
     /// Why the question is asked.
     Why {
@@ -469,8 +484,8 @@ pub enum Looked {
     },
     /// The answers so far.
     History {
-        /// By question, with its number.
-        answers: Vec<(usize, Vec<Given>)>,
+        /// In order.
+        answers: Vec<Answered>,
     },
     /// Equations in full.
     Whole {
@@ -506,7 +521,7 @@ pub struct Estimate {
 
 /// Why an input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Refusal {
     /// The sender has not seen all of the session.
     Stale {
@@ -520,13 +535,13 @@ pub enum Refusal {
     },
     /// It makes no sense now.
     NotNow {
-        /// Why, as a sentence.
-        why: String,
+        /// Why, for people.
+        message: String,
     },
     /// It makes no sense at all.
     Nonsense {
-        /// Why, as a sentence.
-        why: String,
+        /// Why, for people.
+        message: String,
     },
     /// The client speaks another version of the protocol.
     Protocol {
@@ -537,7 +552,7 @@ pub enum Refusal {
 
 /// How a dialogue ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "how", rename_all = "kebab-case")]
 pub enum Ending {
     /// With a verdict.
     Verdict,

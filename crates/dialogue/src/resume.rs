@@ -80,6 +80,9 @@ pub struct Continued {
 pub fn resume(path: &Path) -> Result<Continued, JournalError> {
     let resumed = Journal::resume(path)?;
     let mut saved = levels(&resumed.entries);
+    if let Some(top) = saved.last_mut() {
+        top.decided = resumed.ended.is_some();
+    }
     let mut inside = path.as_os_str().to_owned();
     inside.push(".inside");
     if saved.len() == 1
@@ -87,7 +90,8 @@ pub fn resume(path: &Path) -> Result<Continued, JournalError> {
     {
         let actions = levels(&recorded.entries).into_iter().next().map(|level| level.actions);
         let entered = Some((Node::ROOT, recorded.header.tree));
-        saved.push(SavedLevel { entered, actions: actions.unwrap_or_default(), elsewhere: true });
+        let actions = actions.unwrap_or_default();
+        saved.push(SavedLevel { entered, actions, elsewhere: true, ..SavedLevel::default() });
     }
     Ok(Continued { resumed, saved })
 }

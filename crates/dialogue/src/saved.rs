@@ -9,6 +9,12 @@ use gadfly_tree::Node;
 pub struct SavedLevel {
     /// The call that it is the inside of, and the fingerprint of the inside; none of the program.
     pub entered: Option<(Node, String)>,
+    /// Whether the user wanted to enter it; else a verdict did.
+    pub by_hand: bool,
+    /// The call that was entered from here and left again, if nothing was done since.
+    pub left: Option<Node>,
+    /// Whether a verdict was shown here, and nothing was done since.
+    pub decided: bool,
     /// What was done there. Questions are numbered from 1 in each level.
     pub actions: Vec<Action>,
     /// Whether it is from another file, as journals of version 1 had it, and not in this journal yet.
@@ -29,12 +35,14 @@ pub fn levels(entries: &[Entry]) -> Vec<SavedLevel> {
     let mut levels = vec![SavedLevel::default()];
     for entry in entries {
         match entry {
-            Entry::Enter { node, tree } => {
-                levels.push(SavedLevel { entered: Some((*node, tree.clone())), ..SavedLevel::default() });
+            Entry::Enter { node, tree, by_hand } => {
+                let entered = Some((*node, tree.clone()));
+                levels.push(SavedLevel { entered, by_hand: *by_hand, ..SavedLevel::default() });
             }
             Entry::Leave => {
-                if levels.len() > 1 {
-                    levels.pop();
+                let left = levels.pop_if(|level| level.entered.is_some());
+                if let (Some(level), Some(top)) = (left, levels.last_mut()) {
+                    top.left = level.entered.map(|(node, _)| node);
                 }
             }
             Entry::Action(action) => play(&mut levels, action),
@@ -81,6 +89,9 @@ fn play(levels: &mut Vec<SavedLevel>, action: &Action) {
             }
         }
     }
+    if let Some(top) = levels.last_mut() {
+        top.left = None;
+    }
 }
 
 #[cfg(test)]
@@ -94,7 +105,7 @@ mod tests {
     }
 
     fn enter() -> Entry {
-        Entry::Enter { node: Node(1), tree: "inside".to_owned() }
+        Entry::Enter { node: Node(1), tree: "inside".to_owned(), by_hand: false }
     }
 
     fn counts(entries: &[Entry]) -> Vec<usize> {
@@ -110,6 +121,14 @@ mod tests {
         assert_eq!(counts(&[answer(0), answer(1), enter(), answer(0), undo(2)]), [1]);
         assert_eq!(counts(&[answer(0), enter(), answer(0), Entry::Leave, answer(2)]), [2]);
         assert_eq!(counts(&[answer(0), enter(), answer(0), Entry::Action(Action::Restart)]), [2]);
+    }
+
+    #[test]
+    fn a_call_that_was_left_is_known_until_something_is_done() {
+        let left = |entries: &[Entry]| levels(entries)[0].left;
+        assert_eq!(left(&[answer(0), enter(), answer(0), Entry::Leave]), Some(Node(1)));
+        assert_eq!(left(&[answer(0), enter(), answer(0), Entry::Leave, answer(1)]), None);
+        assert_eq!(left(&[answer(0), enter(), answer(0)]), None);
     }
 
     #[test]

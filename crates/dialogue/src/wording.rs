@@ -1,8 +1,8 @@
 //! What is said: events to lines of pieces, each with a role. A client gives the roles colours, or none.
 
 use crate::protocol::{
-    Basis, Bug, Doubt, Ending, Event, Given, Looked, NoBug, Notice, Place, Question, Refusal, Said, Side,
-    Verdict,
+    Answered, Basis, Bug, Doubt, Ending, Event, Given, Looked, NoBug, Notice, Place, Question, Refusal, Said,
+    Side, Verdict,
 };
 use gadfly_engine::{Judgement, Who};
 use gadfly_source::{Colour, Diagnostic, Position, Region, Sources};
@@ -92,18 +92,18 @@ impl Wording<'_> {
                 vec![plain(format!("Resumed with {}.", counted(*resumed as u64, "answer")))]
             }
             Event::Question(question) => question_lines(question),
-            Event::Answered { rows, .. } => self.answered(rows),
+            Event::Answered(answered) => self.answered(&answered.rows),
             Event::Noticed { notice } => match notice_text(notice) {
                 (Channel::Aside, text) => return aside(text),
                 (Channel::Talk, text) => vec![note(text)],
             },
-            Event::Entered { of, certain, .. } => vec![
+            Event::Entered { call, certain, .. } => vec![
                 Line::new(),
                 plain(format!(
                     "The bug {} in {}. Looking inside {}",
                     if *certain { "is" } else { "may be" },
-                    of.function,
-                    of.equation
+                    call.function,
+                    call.equation
                 )),
             ],
             Event::Left { empty_handed: true, .. } => {
@@ -282,7 +282,7 @@ fn question_lines(question: &Question) -> Vec<Line> {
     }
     for row in &question.rows {
         let place = row.place.as_ref().map(|place| format!(" · {place}")).unwrap_or_default();
-        lines.push(vec![piece(Role::Dim, format!("Question {number} · node {}{place}", row.number))]);
+        lines.push(vec![piece(Role::Dim, format!("Question {number} · node {}{place}", row.node))]);
         for line in &row.lines {
             lines.push(vec![piece(Role::Plain, "  "), piece(Role::Strong, line)]);
         }
@@ -315,7 +315,7 @@ fn answered_line(given: &Given) -> Line {
         _ => Role::Notice,
     };
     let mut line = vec![
-        piece(Role::Dim, format!("({})", given.said.number)),
+        piece(Role::Dim, format!("({})", given.said.node)),
         piece(Role::Plain, format!(" {}? ", given.said.equation)),
         piece(role, given.answer.to_string()),
     ];
@@ -327,13 +327,13 @@ fn answered_line(given: &Given) -> Line {
     line
 }
 
-fn history(answers: &[(usize, Vec<Given>)]) -> Vec<Line> {
+fn history(answers: &[Answered]) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (number, given) in answers {
-        for (row, one) in given.iter().enumerate() {
-            let number = match given.len() {
-                1 => format!("{number:>3}"),
-                _ => format!("{number:>3}.{}", row + 1),
+    for Answered { question, rows } in answers {
+        for (row, one) in rows.iter().enumerate() {
+            let number = match rows.len() {
+                1 => format!("{question:>3}"),
+                _ => format!("{question:>3}.{}", row + 1),
             };
             let mut line = plain(format!("{number}  "));
             line.extend(answered_line(one));
@@ -389,7 +389,7 @@ fn notice_text(notice: &Notice) -> (Channel, String) {
             let text = format!(
                 "`{}` (node {}) is {judgement} now, but the same equation (node {}) was {earlier} before; \
                  `history` lists the answers and `revise` changes one",
-                node.equation, node.number, other.number,
+                node.equation, node.node, other.node,
             );
             return (Channel::Talk, text);
         }
@@ -397,14 +397,14 @@ fn notice_text(notice: &Notice) -> (Channel, String) {
             let text = format!(
                 "`{}` (node {}) is wrong although `{}` (node {}), which was computed from it, is {judgement}; \
                  two mistakes may cancel; the search continues inside node {}",
-                node.equation, node.number, above.equation, above.number, node.number,
+                node.equation, node.node, above.equation, above.node, node.node,
             );
             return (Channel::Talk, text);
         }
         Notice::TrustedButWrong { node } => {
             let text = format!(
                 "`{}` is trusted now although `{}` (node {}) was called wrong; the search continues in what it called",
-                node.function, node.equation, node.number,
+                node.function, node.equation, node.node,
             );
             return (Channel::Talk, text);
         }
@@ -444,7 +444,7 @@ fn refusal_text(why: &Refusal) -> String {
         Refusal::Stale { .. } => "The session has changed since; look again before you answer.".to_owned(),
         Refusal::OtherQuestion { open: Some(open) } => format!("The open question is number {open}."),
         Refusal::OtherQuestion { open: None } => "There is no open question.".to_owned(),
-        Refusal::NotNow { why } | Refusal::Nonsense { why } => why.clone(),
+        Refusal::NotNow { message } | Refusal::Nonsense { message } => message.clone(),
         Refusal::Protocol { protocol } => format!("This Gadfly speaks version {protocol} of the protocol."),
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Typist`] follows the events of a dialogue and knows what a line means where the dialogue stands. A table that the person
 //! would rather see row by row is kept here until all of its rows are answered.
 
-use crate::protocol::{Event, Input, Look, NodeRef, Question};
+use crate::protocol::{Event, Input, Look, Question};
 use gadfly_engine::{Answer, Judgement};
 
 /// A word that can be typed.
@@ -90,7 +90,7 @@ impl Typist {
                 *self = Typist { question: Some(question.clone()), ..Typist::default() };
             }
             Event::Verdict(_) => *self = Typist { decided: true, ..Typist::default() },
-            Event::Answered { .. } | Event::Ended { .. } => *self = Typist::default(),
+            Event::Answered(_) | Event::Ended { .. } => *self = Typist::default(),
             _ => {}
         }
     }
@@ -129,12 +129,12 @@ impl Typist {
                 let strategy = rest.parse().map_err(|error| format!("{error}"))?;
                 Ok(Typed::Input(Input::Switch { strategy }))
             }
-            "ask" => self.node(rest).map(|node| Typed::Input(Input::AskAbout { node })),
+            "ask" => node(rest).map(|node| Typed::Input(Input::AskAbout { node })),
             "enter" if rest.is_empty() => {
                 let node = self.row_or_first().ok_or("there is no question now; name a node: `enter 12`")?;
                 Ok(Typed::Input(Input::Enter { node }))
             }
-            "enter" => self.node(rest).map(|node| Typed::Input(Input::Enter { node })),
+            "enter" => node(rest).map(|node| Typed::Input(Input::Enter { node })),
             "leave" => nothing_more(word, rest).map(|()| Typed::Input(Input::Leave)),
             "reject" => {
                 let because = Some(rest.to_owned()).filter(|because| !because.is_empty());
@@ -150,24 +150,13 @@ impl Typist {
     }
 
     /// The row of a table that is asked about alone.
-    fn row(&self) -> Option<NodeRef> {
+    fn row(&self) -> Option<u64> {
         self.rows.as_ref()?;
         self.row_or_first()
     }
 
-    fn row_or_first(&self) -> Option<NodeRef> {
-        self.question()?.rows.first().map(|row| row.at)
-    }
-
-    /// A node by its number as people know it.
-    fn node(&self, text: &str) -> Result<NodeRef, String> {
-        let number: u64 = text.parse().map_err(|_| format!("`{text}` is not a node's number"))?;
-        // The numbers of a level follow those of the levels before; the open question says where its own begin.
-        let at = self.question.as_ref().and_then(|question| question.rows.first());
-        let before = at.map_or(0, |row| row.number - row.at.node.number());
-        let node = number.checked_sub(before).and_then(gadfly_tree::Node::from_number);
-        let level = at.map_or(0, |row| row.at.level);
-        node.map(|node| NodeRef { level, node }).ok_or_else(|| format!("there is no node {number} here"))
+    fn row_or_first(&self) -> Option<u64> {
+        self.question()?.rows.first().map(|row| row.node)
     }
 
     fn answered(&mut self, answer: Answer) -> Result<Typed, String> {
@@ -233,6 +222,10 @@ fn nothing_more(word: &str, rest: &str) -> Result<(), String> {
     }
 }
 
+fn node(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a node's number"))
+}
+
 fn answer(text: &str) -> Result<Answer, String> {
     text.parse().map_err(|error| format!("{error}; type ? for help"))
 }
@@ -264,14 +257,14 @@ fn revise(text: &str) -> Result<Input, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Row;
+    use crate::protocol::{NodeRef, Row};
     use gadfly_engine::strategy::StrategyName;
     use gadfly_tree::Node;
 
     fn question(rows: usize) -> Question {
         let row = |index: u32| Row {
             at: NodeRef { level: 0, node: Node(index) },
-            number: u64::from(index) + 1,
+            node: u64::from(index) + 1,
             function: "f".to_owned(),
             place: None,
             lines: vec![format!("f {index} = 0")],
@@ -313,16 +306,16 @@ mod tests {
         check("1 i", 9, answers(&["inadmissible"]));
         check("strategy top-down", 1, Input::Switch { strategy: StrategyName::TopDown });
         check(":restart", 1, Input::Restart);
-        check("ask 12", 1, Input::AskAbout { node: NodeRef { level: 0, node: Node(11) } });
-        check("enter", 1, Input::Enter { node: NodeRef { level: 0, node: Node(0) } });
+        check("ask 12", 1, Input::AskAbout { node: 12 });
+        check("enter", 1, Input::Enter { node: 1 });
         check("why", 1, Input::Look { at: Look::Why });
     }
 
     #[test]
     fn a_table_can_be_answered_row_by_row() {
         let mut typist = typist(3);
-        assert!(matches!(typist.typed("d"), Ok(Typed::AskRow(row)) if row.rows[0].at.node == Node(0)));
-        assert!(matches!(typist.typed("y"), Ok(Typed::AskRow(row)) if row.rows[0].at.node == Node(1)));
+        assert!(matches!(typist.typed("d"), Ok(Typed::AskRow(row)) if row.rows[0].node == 1));
+        assert!(matches!(typist.typed("y"), Ok(Typed::AskRow(row)) if row.rows[0].node == 2));
         assert_eq!(typist.typed("n"), Ok(Typed::Input(answers(&["correct", "wrong"]))));
     }
 

@@ -137,7 +137,7 @@ fn a_line_of_the_journal_comes_before_what_follows_from_it() {
     let (number, _) = question(&outputs).expect("a question");
     let outputs = say(&mut dialogue, &mut work, answer(number, "wrong"));
     assert!(matches!(outputs[0], Output::Write(_)), "{outputs:?}");
-    assert!(matches!(events(&outputs)[0], Event::Answered { .. }));
+    assert!(matches!(events(&outputs)[0], Event::Answered(_)));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn calls_are_entered_and_left_by_hand() {
     let mut work = worker(None, true, Some(inside));
     let mut dialogue = dialogue(&program, &work, Vec::new(), 0);
     drive::inline(&mut dialogue, &mut work, hello());
-    let node = NodeRef { level: 0, node: Node(1) };
+    let node = 2;
     let mut written = Vec::new();
     let outputs = say(&mut dialogue, &mut work, Input::Enter { node });
     written.extend(entries(&outputs));
@@ -176,7 +176,7 @@ fn calls_are_entered_and_left_by_hand() {
     assert_eq!(question(&outputs).expect("a question").1.level, 0);
     assert_eq!(levels(&written).len(), 1);
     let outputs = say(&mut dialogue, &mut work, Input::AskAbout { node });
-    assert_eq!(question(&outputs).expect("a question").1, node);
+    assert_eq!(question(&outputs).expect("a question").1, NodeRef { level: 0, node: Node(1) });
     let outputs = say(&mut dialogue, &mut work, Input::Trust { names: "f4".to_owned() });
     assert!(question(&outputs).is_some());
     let outputs = say(&mut dialogue, &mut work, Input::Trust { names: "nothing".to_owned() });

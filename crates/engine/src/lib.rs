@@ -22,7 +22,6 @@ mod inside;
 mod intervals;
 mod measure;
 mod oracle;
-mod pattern;
 mod review;
 mod session;
 mod state;
@@ -40,7 +39,6 @@ pub use history::History;
 pub use inside::{Inside, NoInside, Opened};
 pub use measure::{Counted, Measure, Scratch, Weighed};
 pub use oracle::{LeftOver, Oracle, OracleError, Query};
-pub use pattern::NamePattern;
 pub use review::{Basis, Blame, Case, Fault, Instead, Review, Reviewer, Stage};
 pub use session::{
     Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Snapshot,

@@ -2,7 +2,8 @@
 
 use crate::intervals::Intervals;
 use crate::measure::Scratch;
-use crate::{Area, History, Judgement, NamePattern, Trust};
+use crate::{Area, History, Judgement, Trust};
+use gadfly_source::NamePattern;
 use gadfly_tree::{Node, RuleId, Tree};
 use std::collections::HashMap;
 use std::sync::Arc;

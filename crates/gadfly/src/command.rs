@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
-use gadfly_frontend::{OracleSpec, OracleSpecError};
+use gadfly_frontend::{Limits, OracleSpec, OracleSpecError, Run};
 use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
@@ -93,6 +93,45 @@ pub(crate) struct ProgramArgs {
     /// Arguments of the program
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { steps: self.steps, heap: self.heap, stack: self.stack, time: self.time }
+    }
+}
+
+impl ProgramArgs {
+    /// How a program is run.
+    pub(crate) fn run(&self) -> Run {
+        Run {
+            expression: self.expression.clone(),
+            arguments: self.arguments.clone(),
+            input: self.input.clone(),
+            suspect: self.suspect.clone(),
+            limits: self.limits.limits(),
+            memory: self.memory,
+            monitoring: self.monitoring,
+        }
+    }
+
+    /// The options that are given, by name.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = self;
+        let all = [
+            ("-e", expression.is_some()),
+            ("--input", input.is_some()),
+            ("--suspect", !suspect.is_empty()),
+            ("--steps", limits.steps.is_some()),
+            ("--heap", limits.heap.is_some()),
+            ("--stack", limits.stack.is_some()),
+            ("--time", limits.time.is_some()),
+            ("--memory", memory.is_some()),
+            ("--monitoring", *monitoring),
+            ("--", !arguments.is_empty()),
+        ];
+        all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect()
+    }
 }
 
 /// How a recorded run is looked at.
@@ -198,9 +237,6 @@ pub(crate) struct DebugArgs {
     /// Format of the result
     #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
     pub(crate) format: DebugFormat,
-    /// How the program of a recorded run is run again, as the pytest plugin writes it
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub(crate) replay: Option<PathBuf>,
     /// List the strategies
     #[arg(long)]
     pub(crate) list_strategies: bool,

@@ -8,23 +8,30 @@
 mod check;
 mod command;
 mod debug;
-mod failure;
+mod front_ends;
 mod input;
 mod interrupt;
 mod output;
 mod places;
-mod program;
-mod python;
 mod record;
 mod recording;
 mod run;
 mod tree;
 
+pub use front_ends::{FRONT_ENDS, FrontEnds};
 pub use record::{tell_incomplete, tell_missing};
+
+use gadfly_frontend::Failure;
 
 use clap::Parser as _;
 use command::{Command, Line};
 use std::ffi::OsString;
+
+/// Does what a command line says, with front-ends of one's own: for tests and for other builds of Gadfly.
+pub fn main_with(front_ends: FrontEnds, arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    front_ends::choose(front_ends);
+    main(arguments)
+}
 
 /// Does what a command line says, the program's name first, and gives the exit status.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -36,15 +43,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    // A handler that cannot be set leaves the default, which ends the process as well.
-    let _ = ctrlc::set_handler(|| {
-        if interrupt::interrupt() {
-            let _ = crossterm::terminal::disable_raw_mode();
-            std::process::exit(130);
-        }
-    });
+    listen_for_interrupts();
     let done = match line.command {
-        Command::Debug(args) => debug::run(&args),
+        Command::Debug(args) => debug::run(&args).map(drop),
         Command::Tree(args) => tree::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Run(args) => match run::run(&args) {
@@ -58,6 +59,40 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     match done {
         Ok(()) => 0,
-        Err(failure) => failure.tell(),
+        Err(failure) => tell(failure),
     }
+}
+
+/// Tells the user what went wrong, and gives the exit status.
+fn tell(failure: Failure) -> u8 {
+    let (message, hint, status) = match failure {
+        Failure::Input { message, hint } => (message, hint, 1),
+        Failure::Usage { message, hint } => (message, hint, 2),
+        Failure::ClosedPipe => return 0,
+        Failure::Interrupted => return 130,
+    };
+    output::error_line(&format!("error: {message}"));
+    if let Some(hint) = hint {
+        output::error_line(&format!("hint: {hint}"));
+    }
+    status
+}
+
+/// Debugs a test that the pytest plugin has recorded: gives the exit status, and the report as JSON if there is one.
+pub fn debug_test(job: &std::path::Path) -> (u8, Option<String>) {
+    listen_for_interrupts();
+    match debug::run_test(job) {
+        Ok(report) => (0, report.map(|report| report.to_string())),
+        Err(failure) => (tell(failure), None),
+    }
+}
+
+fn listen_for_interrupts() {
+    // A handler that cannot be set leaves the default, which ends the process as well.
+    let _ = ctrlc::set_handler(|| {
+        if interrupt::interrupt() {
+            let _ = crossterm::terminal::disable_raw_mode();
+            std::process::exit(130);
+        }
+    });
 }

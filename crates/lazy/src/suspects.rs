@@ -9,7 +9,7 @@ use crate::Checked;
 use crate::start::{EXPRESSION, START};
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{FunId, Function, Hidden, Origin, Program};
-use gadfly_engine::NamePattern;
+use gadfly_source::NamePattern;
 use gadfly_typing::interface::{ModuleId, ValueId};
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! What a trail says of its program.
 
-use gadfly_engine::NamePattern;
 use gadfly_lazy::{Checked, Described, Suspects};
+use gadfly_source::NamePattern;
 use gadfly_trail::model::{ExpressionKind, Function, Origin, Tables};
 use std::fs;
 use std::path::Path;

@@ -3,8 +3,8 @@
 //! The helper in Python describes code when it is met for the first time ([`Described`]); here that becomes functions, names and files of
 //! the trail's tables, and the few words that a recorder needs at every call ([`Code`]).
 
-use crate::detail::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
-use crate::frames::{Layout, OpenFrame};
+use crate::hook::frames::{Layout, OpenFrame};
+use crate::inside::{self, Details, Fragment, FragmentKind, Mutates, Place, Variable};
 use crate::object::{Held, Look, Object};
 use crate::recorder::Recorder;
 use gadfly_trail::model::{
@@ -43,7 +43,7 @@ pub(crate) struct Code {
     pub(crate) budget: i32,
     /// Whether there is more to its calls than arguments.
     pub(crate) has_more: bool,
-    /// Whether there is not, the arguments are few, and in the frame, and calls do not go on later ([`crate::quick`]).
+    /// Whether there is not, the arguments are few, and in the frame, and calls do not go on later ([`crate::hook::fast_call`]).
     pub(crate) is_quick: bool,
     /// Its index in [`Recorder::codes`].
     pub(crate) number: u32,
@@ -408,7 +408,7 @@ impl Recorder {
         }
         let mut fragments = Vec::new();
         for (kind, parent, whole, own, name, uses, mutates, set) in &told.fragments {
-            let joined = *kind == detail::JOINED;
+            let joined = *kind == inside::JOINED;
             let kind = FragmentKind::of(*kind);
             let origin = match kind {
                 FragmentKind::Loop => Some(Origin::Loop),
@@ -449,7 +449,7 @@ impl Recorder {
             });
         }
         let plain = told.plain.min(variables.len());
-        Some(Rc::new(Details { variables, plain, fragments, budget: detail::VALUE_BUDGET.into() }))
+        Some(Rc::new(Details { variables, plain, fragments, budget: inside::VALUE_BUDGET.into() }))
     }
 
     /// A piece of a file between two places.

@@ -23,9 +23,9 @@ const SENT: [c_int; 7] =
     [libc::SIGABRT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGALRM, libc::SIGXCPU, libc::SIGSYS];
 
 /// How long the program may take to die: what it crashed of may have damaged what is needed to write.
-const PATIENCE: Duration = Duration::from_secs(3);
+const SAVE_MUST_END_IN: Duration = Duration::from_secs(3);
 /// What is handled must have room also where a stack overflows.
-const STACK: usize = 1 << 16;
+const SIGNAL_STACK: usize = 1 << 16;
 
 /// Who is asked to write, and the process that they are in.
 static URGENT: AtomicPtr<Urgent> = AtomicPtr::new(ptr::null_mut());
@@ -144,8 +144,8 @@ unsafe fn make_stack() {
             return;
         }
         // It stays for as long as the thread, which is the first of the process in all but strange cases.
-        let room = Box::leak(vec![0_u8; STACK].into_boxed_slice());
-        let ours = libc::stack_t { ss_sp: room.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };
+        let room = Box::leak(vec![0_u8; SIGNAL_STACK].into_boxed_slice());
+        let ours = libc::stack_t { ss_sp: room.as_mut_ptr().cast(), ss_flags: 0, ss_size: SIGNAL_STACK };
         libc::sigaltstack(&raw const ours, ptr::null_mut());
     }
 }
@@ -158,7 +158,7 @@ unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, _context: *mut 
             && PROCESS.load(Ordering::Acquire) == libc::getpid()
             && urgent.thread() != libc::pthread_self()
         {
-            urgent.save(PATIENCE);
+            urgent.save(SAVE_MUST_END_IN);
         }
         let Some((_, signal)) = signals().find(|(known, _)| *known == number) else { return };
         let before = signal.take();

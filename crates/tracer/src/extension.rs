@@ -1,7 +1,7 @@
 //! What is read of objects whose classes are written in C: members, elements, buffers, moments and matches.
 //!
 //! Everything here is safe to call in a look. Whatever asks a class of the library's to do something is for objects that
-//! [`crate::library`] knows: a class that no program can have made, and that runs nothing of the program's for this.
+//! [`crate::values::library`] knows: a class that no program can have made, and that runs nothing of the program's for this.
 
 use crate::object::{Class, Held, Object, Owned, Tuple};
 use pyo3::ffi::{self, PyObject, PyTypeObject};

@@ -1,9 +1,10 @@
-//! The Python front-end: a native tracer, which the package `gadfly` (in `python/`) starts.
+//! Records Python programs: an extension module, which the package `gadfly` (in `python/`) starts.
 //!
-//! While a program is recorded, [`hook`] hears of every call, from [`evaluate`] or from [`events`]; [`detail`] is for calls that are looked into;
-//! [`recorder`] knows the program's code and the calls that are open, [`values`] writes arguments and results as they are at that moment
-//! ([`library`] those of types in C), and [`frames`] knows where the interpreter keeps them. What is recorded goes into a trail, of which
-//! the words are in [`words`]; [`crash`] sees to it that it is kept when the program is killed.
+//! While a program is recorded, [`hook`] hears of every call: it evaluates their frames, or has the interpreter's events, and knows where frames
+//! keep things. [`recorder`] has the calls that are open ([`threads`]) and makes rows of them ([`codes`] knows what code they are of,
+//! [`watched`] what a call may change); [`values`] writes arguments and results as they are at that moment. [`inside`] is for calls that are
+//! looked into. What is recorded goes into a trail, of which the words are in [`constructors`]; [`crash`] sees to it that it is kept when the
+//! program is killed. [`object`] and [`extension`] are the ways to read an object; unsafe code is there, in [`hook`] and in [`crash`].
 //!
 //! # What may be kept of an object, and why it is still true then
 //!
@@ -29,54 +30,34 @@
 
 #![allow(unsafe_code, reason = "everything here talks to the interpreter, which is a library in C")]
 
-mod atoms;
-mod attributes;
-mod changes;
-mod classes;
 mod codes;
 mod crash;
-mod detail;
-mod evaluate;
-mod events;
 mod extension;
-mod frames;
-mod gate;
-mod greenlets;
 mod hook;
-mod inits;
-mod known;
-mod library;
-mod matches;
-mod met;
+mod inside;
 mod object;
-mod objects;
-mod quick;
 mod recorder;
-mod records;
-mod room;
-mod rounds;
-mod still;
 mod threads;
-mod times;
 mod values;
 mod watched;
-mod words;
 
-use frames::{Layout, Places};
 use gadfly_trail::model::Shape;
 use gadfly_trail::model::{RunEnd, Tables};
 use gadfly_trail::pending::{Pending, Wanted};
 use gadfly_trail::stream::{Sink, Stream};
 use gadfly_trail::write::{Outcome, Writer};
+use hook::frames::{self, Layout, Places};
+use hook::{events, met};
+use inside::rounds;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
 use recorder::{Budgets, Recorder};
-use records::Records;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use values::Values;
+use values::records::Records;
+use values::{Values, attributes, constructors};
 
 /// Where the recording goes, and what has come of it. Held only by whoever has the interpreter's lock, and never while others may run.
 static WRITTEN: Mutex<Option<(PathBuf, Outcome)>> = Mutex::new(None);
@@ -129,7 +110,7 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
     // Whoever wants to can do without what is not documented.
     let documented = MONITORING.load(Ordering::Relaxed)
         || std::env::var_os("GADFLY_EVENTS").is_some_and(|wish| wish == "documented");
-    if MONITORING.load(Ordering::Relaxed) && !events::CAN {
+    if MONITORING.load(Ordering::Relaxed) && !events::HAS_MONITORING {
         let message = format!("Python 3.{minor} has no sys.monitoring: use 3.12 or later for --monitoring");
         return Err(PyRuntimeError::new_err(message));
     }
@@ -137,7 +118,7 @@ fn layout(python: Python<'_>) -> PyResult<Layout> {
         |places: &Places| minor == frames::MINOR && !documented && frames::are_there(python, *places);
     match frames::PLACES.filter(are_there) {
         Some(places) => Ok(Layout::Places(places)),
-        None if events::CAN => Ok(Layout::Objects),
+        None if events::HAS_MONITORING => Ok(Layout::Objects),
         None => {
             let message =
                 format!("programs cannot be recorded with this Python 3.{minor}: take 3.12 or later");
@@ -163,7 +144,7 @@ fn start(
     *WAITING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let tables = words::tables(command);
+    let tables = constructors::tables(command);
     let count = tables.constructors.len() as u32;
     let mut urgent = None;
     let sink: Box<dyn Sink + Send> = match path {
@@ -215,7 +196,7 @@ fn watch(python: Python<'_>, path: PathBuf, command: String, describe: Py<PyAny>
     hook::forget_all(python);
     let layout = layout(python)?;
     let memory = MEMORY.load(Ordering::Relaxed);
-    let tables = words::tables(command);
+    let tables = constructors::tables(command);
     let count = tables.constructors.len() as u32;
     let (pending, wanted) = Pending::new(&path, tables);
     let values = new_values(python, Box::new(pending), count, memory);
@@ -359,10 +340,17 @@ fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
     python.detach(|| gadfly::main(arguments.into_iter().map(Into::into)))
 }
 
+/// Debugs a test that the pytest plugin has recorded, as the job in a file says; gives the exit status, and the report as JSON if there is one.
+#[pyfunction]
+fn debug_test(python: Python<'_>, job: PathBuf) -> (u8, Option<String>) {
+    python.detach(|| gadfly::debug_test(&job))
+}
+
 /// The native part of the package.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(configure, module)?)?;
+    module.add_function(wrap_pyfunction!(debug_test, module)?)?;
     module.add_function(wrap_pyfunction!(monitors, module)?)?;
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(watch, module)?)?;
@@ -375,6 +363,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
     module.add("at", hook::at_function(module.py())?)?;
+    module.add("WRITER_THREAD", gadfly_trail::write::THREAD)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;
     module.add_function(wrap_pyfunction!(rounds::rounds, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for, module)?)?;

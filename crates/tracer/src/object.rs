@@ -14,7 +14,7 @@
 //! Everything here reads fields of the interpreter's structures, or calls functions of its that run no code of the program, allocate nothing
 //! that the collector tracks, and bring no count to zero.
 
-use crate::frames::{self, SmallIntegers};
+use crate::hook::frames::{self, SmallIntegers};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -36,7 +36,7 @@ impl Look {
     /// The interpreter's lock is held until the look is over, and nothing of Python's runs.
     #[inline(always)]
     pub(crate) unsafe fn begin() -> Look {
-        crate::gate::GATE.fetch_or_unshared(crate::gate::LOOKING);
+        crate::hook::gate::GATE.fetch_or_unshared(crate::hook::gate::LOOKING);
         Look { _stays_in_its_thread: PhantomData }
     }
 
@@ -70,7 +70,7 @@ impl Look {
 impl Drop for Look {
     #[inline(always)]
     fn drop(&mut self) {
-        crate::gate::GATE.fetch_and_unshared(!crate::gate::LOOKING);
+        crate::hook::gate::GATE.fetch_and_unshared(!crate::hook::gate::LOOKING);
     }
 }
 
@@ -605,7 +605,7 @@ impl<'l> Dict<'l> {
     /// dictionaries that may have such keys are gone through one by one.
     #[inline]
     pub(crate) fn get(self, name: &Held) -> Option<Object<'l>> {
-        if crate::attributes::has_only_text_keys(self.0.pointer()) {
+        if crate::values::attributes::has_only_text_keys(self.0.pointer()) {
             // SAFETY: it is a dictionary whose keys are exact strings, and so is the name.
             return unsafe { Object::inner(ffi::PyDict_GetItem(self.0.pointer(), name.pointer())) };
         }
@@ -970,7 +970,7 @@ impl Owned {
     /// # Safety
     /// Nobody looks, nor has a reference to the recorder.
     pub(crate) unsafe fn release(self) {
-        debug_assert!(crate::gate::GATE.load(Ordering::Relaxed) & crate::gate::LOOKING == 0);
+        debug_assert!(crate::hook::gate::GATE.load(Ordering::Relaxed) & crate::hook::gate::LOOKING == 0);
         // SAFETY: it is ours. Nobody looks, as the caller says, so that its death may run what it likes.
         unsafe { ffi::Py_DECREF(self.0.as_ptr()) };
     }

@@ -1,13 +1,14 @@
 //! What is known while a program is recorded: its code, the calls that are open in each thread, and what becomes of them.
 
 use crate::codes::{Code, Resumes};
-use crate::detail::{Details, Inside};
-use crate::frames::{Layout, OpenFrame};
+use crate::hook::fast_call;
+use crate::hook::frames::{Layout, OpenFrame};
+use crate::hook::inits;
+use crate::inside::{Details, Inside};
 use crate::object::{Look, Object};
 use crate::threads::{Open, Thread};
 use crate::values::{Limits, Value, Values};
 use crate::watched::{Beginning, Changing, Watched};
-use crate::{inits, quick};
 use gadfly_trail::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::text;
 use pyo3::ffi::PyObject;
@@ -93,7 +94,7 @@ pub(crate) struct Recorder {
     pub(crate) thread_shape: Option<ShapeId>,
     pub(crate) describe: *mut PyObject,
     /// Calls may be deep.
-    _grown: Option<crate::room::Grown>,
+    _grown: Option<crate::hook::native_stack::Grown>,
 }
 
 impl Recorder {
@@ -133,7 +134,7 @@ impl Recorder {
             wrote: FxHashMap::default(),
             thread_shape: None,
             describe,
-            _grown: crate::room::Grown::new(),
+            _grown: crate::hook::native_stack::Grown::new(),
         }
     }
 
@@ -215,7 +216,7 @@ impl Recorder {
 
     /// A generator whose frame stays where it is has been called: what it yields is told later.
     pub(crate) fn began(&mut self, node: NodeId) {
-        let nothing = self.values.word(crate::words::Word::None);
+        let nothing = self.values.word(crate::values::constructors::Word::None);
         self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
     }
 
@@ -266,7 +267,7 @@ impl Recorder {
         thread: usize,
         result: Option<Object<'_>>,
         raised: [Option<Object<'_>>; 2],
-        how: Left,
+        how: HowItEnded,
     ) {
         let Some(mut open) = self.threads[thread].open.pop() else { return };
         if let Some(inside) = open.inside.take() {
@@ -277,21 +278,21 @@ impl Recorder {
             self.tell_changes(look, thread, &open);
         }
         let shape = match how {
-            Left::Returned | Left::Made => Some(self.outcomes.became),
-            Left::Yielded => Some(self.outcomes.yielded),
-            Left::Waits => None,
-            Left::Raised => Some(self.outcomes.raised),
+            HowItEnded::Returned | HowItEnded::Made => Some(self.outcomes.became),
+            HowItEnded::Yielded => Some(self.outcomes.yielded),
+            HowItEnded::Waits => None,
+            HowItEnded::Raised => Some(self.outcomes.raised),
         };
         if let Some(shape) = shape {
             let value = match how {
-                Left::Raised => exception(&mut self.values, raised, self.budgets.limits(open.budget)),
+                HowItEnded::Raised => exception(&mut self.values, raised, self.budgets.limits(open.budget)),
                 _ => self.values.value(result, self.budgets.limits(open.budget)),
             };
             self.values.stream.tell(shape, open.node, &[value.reference]);
             // That the call of a generator gave one was told before. One that is closed has not failed.
             let is_closed = raised[0].is_some_and(Object::is_generator_exit);
             let yields = self.codes[open.code as usize].resumes == Resumes::Yields;
-            if how == Left::Raised && yields && !is_closed {
+            if how == HowItEnded::Raised && yields && !is_closed {
                 let references = [RawRef::int(FAILED), value.reference];
                 self.values.stream.tell(self.outcomes.sent, open.node, &references);
             }
@@ -304,12 +305,12 @@ impl Recorder {
     }
 
     #[cold]
-    fn leave_inside(&mut self, node: NodeId, inside: Box<Inside>, how: Left) {
+    fn leave_inside(&mut self, node: NodeId, inside: Box<Inside>, how: HowItEnded) {
         match how {
-            Left::Yielded | Left::Waits | Left::Made => {
+            HowItEnded::Yielded | HowItEnded::Waits | HowItEnded::Made => {
                 self.paused.insert(node, inside);
             }
-            Left::Returned | Left::Raised => inside.let_go(&mut self.values),
+            HowItEnded::Returned | HowItEnded::Raised => inside.let_go(&mut self.values),
         }
     }
 
@@ -372,7 +373,7 @@ impl Recorder {
 /// What is inside of a call that begins, of code with events in it.
 #[cold]
 fn enter_inside(details: &Rc<Details>, values: &Values) -> Box<Inside> {
-    Inside::new(Rc::clone(details), values.word(crate::words::Word::Missing))
+    Inside::new(Rc::clone(details), values.word(crate::values::constructors::Word::Missing))
 }
 
 /// What a call that begins has beside its arguments.
@@ -396,7 +397,7 @@ fn enter_more(
     let in_cells = code.cells.iter().any(Option::is_some);
     code.is_quick = !code.has_more
         && !in_cells
-        && code.arguments <= quick::FEW
+        && code.arguments <= fast_call::ARGUMENTS_OF_FAST_CALL
         && code.details.is_none()
         && code.resumes == Resumes::No
         && values.reads_integers.is_some();
@@ -404,7 +405,7 @@ fn enter_more(
 
 /// How a call came to an end, or to a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Left {
+pub(crate) enum HowItEnded {
     Returned,
     /// With a generator, whose code has not begun to run.
     Made,

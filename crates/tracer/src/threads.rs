@@ -1,9 +1,9 @@
 //! The calls that are open: in each thread of the program, and in each greenlet of a thread that has such.
 
 use crate::codes::{Code, Resumes};
-use crate::detail::Inside;
-use crate::frames::OpenFrame;
-use crate::greenlets::Running;
+use crate::hook::frames::OpenFrame;
+use crate::hook::greenlets::Running;
+use crate::inside::Inside;
 use crate::object::{Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::values::{Limits, Values};
@@ -161,7 +161,7 @@ impl Recorder {
                     (_, _, None) => NodeId::NONE,
                 };
                 // A greenlet uses the stack of its thread.
-                let floor = crate::room::floor();
+                let floor = crate::hook::native_stack::floor();
                 let new = Thread { state, number, greenlet, root, floor, ..Thread::default() };
                 self.place_for(new)
             }
@@ -217,7 +217,7 @@ impl Recorder {
         };
         let node = self.values.stream.node(shape, parent, &[]);
         self.calls += 1;
-        let nothing = self.values.word(crate::words::Word::None);
+        let nothing = self.values.word(crate::values::constructors::Word::None);
         self.values.stream.tell(self.outcomes.became, node, &[nothing.reference]);
         node
     }
@@ -225,7 +225,7 @@ impl Recorder {
     /// Whether the call that was begun last is the one of a frame whose end is told by events. Calls above it whose ends nobody told
     /// are given up.
     #[cfg(Py_3_12)]
-    pub(crate) fn is_told(&mut self, thread: usize, frame: crate::frames::Frame) -> bool {
+    pub(crate) fn is_told(&mut self, thread: usize, frame: crate::hook::frames::Frame) -> bool {
         let open = &self.threads[thread].open;
         let told = open.iter().rev().take_while(|open| open.told);
         let Some(above) = told.map(|open| open.frame.frame()).position(|opened| opened == frame) else {

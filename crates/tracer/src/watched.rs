@@ -1,7 +1,7 @@
 //! What a call may change, and what it has changed when it ends.
 
 use crate::codes::Code;
-use crate::frames::{Layout, OpenFrame};
+use crate::hook::frames::{Layout, OpenFrame};
 use crate::object::{Held, Look, Object, Owned};
 use crate::recorder::Recorder;
 use crate::threads::{Open, Thread};

@@ -27,6 +27,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
+/// The name of the thread that writes: whoever looks at the threads of a process knows it by that.
+pub const THREAD: &str = "recorder";
+
 /// Chunks that are on their way at most: with a block that is being filled they are the recorder's memory.
 const CHUNKS: usize = 16;
 /// How long a block that is not full may wait.
@@ -140,7 +143,7 @@ impl Writer {
             seen: 0,
             sealed: Instant::now(),
         };
-        let thread = thread::Builder::new().name("recorder".into()).spawn(move || service.serve())?;
+        let thread = thread::Builder::new().name(THREAD.into()).spawn(move || service.serve())?;
         let writer = Writer {
             messages: Some(messages),
             empty,

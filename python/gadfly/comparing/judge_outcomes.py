@@ -1,10 +1,20 @@
 """Whether two ways to do a thing come to the same: how they end, what they give, and what they change."""
+
 import itertools
 import os
 import types
 
 from gadfly.comparing import compare
 from gadfly.messages import CORRECT, DOES_NOT_FIT, WRONG, Difference, Failed, Judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+    from typing import Any
+
+    from gadfly._types import Picture, Value
+    from gadfly.messages import Message
 
 # What the reference's code raises where it has names that the program does not.
 STRANGE = (AttributeError, NameError, ImportError)
@@ -19,8 +29,14 @@ dict_of = type.__dict__["__dict__"].__get__
 CALL_PARTS = ("value", "arguments", "captured", "printed", "reached", "shared", "files")
 STATEMENT_PARTS = ("value", "variables", "yielded", "printed", "files")
 # How code may end.
-ENDINGS = {"normal": "ends normally", "raise": "raises an exception", "return": "returns", "break": "leaves the loop",
-           "continue": "continues with the next round", "endless": "does not end"}
+ENDINGS = {
+    "normal": "ends normally",
+    "raise": "raises an exception",
+    "return": "returns",
+    "break": "leaves the loop",
+    "continue": "continues with the next round",
+    "endless": "does not end",
+}
 REASONS = {
     "value": "the result differs from the reference's",
     "arguments": "the argument {name} differs from the reference's afterwards",
@@ -37,7 +53,9 @@ REASONS = {
 }
 
 
-def judged(one, other, lenient=False, touched=(), strict=False):
+def judged(
+    one: "Picture", other: "Picture", lenient: bool = False, touched: "Iterable[tuple[str, str]]" = (), strict: bool = False
+) -> "Any":
     """The answer: whether two pictures are of the same, but for variables of modules that giving the program the reference's code has
     touched."""
     if one["how"] != other["how"] and other.get("strange"):
@@ -55,12 +73,12 @@ def judged(one, other, lenient=False, touched=(), strict=False):
     return Judged(CORRECT)
 
 
-def differs_in_globals(reply):
+def differs_in_globals(reply: "Message | None") -> bool:
     """Whether the first difference is in a variable of a module."""
     return isinstance(reply, Judged) and reply.first_difference is not None and reply.first_difference.part == "globals"
 
 
-def located(picture, part, steps):
+def located(picture: "Picture", part: str, steps: "list[Any]") -> "Any":
     """Which part of a picture, and which variable in it, steps from its beginning lead to; and the reason as text."""
     name = None
     if part == "result":
@@ -72,18 +90,18 @@ def located(picture, part, steps):
         name, steps = compare.key_text(steps[0]), steps[1:]
     elif part == "globals" and steps:
         keys = [step for step in steps[:2] if type(step) is tuple]
-        name, steps = ".".join(map(compare.key_text, keys)), steps[len(keys):]
+        name, steps = ".".join(map(compare.key_text, keys)), steps[len(keys) :]
     text = REASONS[part].format(name=name or "(unknown)")
     text += f", at {compare.path_text(steps)}" if steps else ""
-    return Difference(part, name, tuple(map(compare.tagged, steps[:compare.MOST_STEPS]))), text
+    return Difference(part, name, tuple(map(compare.tagged, steps[: compare.MOST_STEPS]))), text
 
 
-def gives(value):
+def gives(value: "Value") -> "Any":
     """Whether a value is an iterator, or holds some at once."""
     return is_iterator(value) or is_short(value) and any(map(is_iterator, value))
 
 
-def taken(value):
+def taken(value: "Value") -> "Any":
     """What an iterator would give: this process ends before anybody else could have it."""
     if is_short(value):
         return [taken(one) for one in value if is_iterator(one)]
@@ -95,17 +113,17 @@ def taken(value):
         return error
 
 
-def is_short(value):
+def is_short(value: "Value") -> bool:
     return type(value) in (tuple, list) and len(value) < SOME
 
 
-def is_iterator(value):
+def is_iterator(value: "Value") -> bool:
     kind = type(value)
     return kind is types.GeneratorType or kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
 
 
-def data_of(modules, only=None):
-    """The data of modules, and of the classes that they define: of those and under those names that were there, if that is told."""
+def data_of(modules: "dict[str, ModuleType]", only: dict[str, list[str]] | None = None) -> "Any":
+    """The data of modules, and of the classes that they define: only those modules and names that `only` has, if it is given."""
     found = {}
     for name, module in modules.items():
         if only is not None and name not in only:
@@ -122,14 +140,13 @@ def data_of(modules, only=None):
     return found
 
 
-def is_member(name, value):
+def is_member(name: object, value: "Value") -> bool:
     """Whether an attribute of a class is data that all of its objects share."""
     return type(name) is str and not name.startswith(("__", "_abc_")) and type(value) in SHARED
 
 
-def is_data(name, value):
+def is_data(name: object, value: "Value") -> bool:
     """Whether a variable of a module is data of the program's."""
     if type(name) is not str or name.startswith("__"):
         return False
-    return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type)) \
-        and not name.startswith("@")
+    return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type)) and not name.startswith("@")

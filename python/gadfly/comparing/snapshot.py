@@ -8,6 +8,7 @@ are the indexes of other rows; the last `len(names)` of them are attributes. An 
 same row again, so a picture may have cycles, and its size is that of the value. What is beyond the limit is OMITTED.
 
 Types are compared by `is` and looked up by `id`: a metaclass is code of the program as well."""
+
 import array
 import collections
 import datetime
@@ -22,6 +23,13 @@ import re
 import sys
 import types
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from gadfly._types import Value
+
 LONG = 100_000
 OMITTED = ("omitted",)
 LEAF, LIST, SET, DICT = "leaf", "list", "set", "dict"
@@ -32,7 +40,7 @@ ORDER = "in this order"
 DESCRIPTORS = {id(types.GetSetDescriptorType), id(types.MemberDescriptorType)}
 NUMBERS = {id(bool), id(int), id(float), id(complex)}
 
-# What runs tests: whoever holds a test reaches all of it, and none of it is the program's.
+# What runs tests: an object that holds a test reaches all of it, and none of it is the program's.
 RUNNERS = {"_pytest.config", "_pytest.fixtures", "_pytest.main", "_pytest.nodes", "_pytest.python", "_pytest.runner", "_pytest.unittest"}
 
 UNCHANGING = (tuple, frozenset, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.MethodType, types.GeneratorType)
@@ -42,15 +50,18 @@ dict_of = type.__dict__["__dict__"].__get__
 qualname_of = type.__dict__["__qualname__"].__get__
 
 
-def reachable(value, limit=20_000):
+def reachable(value: "Value", limit: "Any" = 20_000) -> "list[Any]":
     """What can change and be reached from a value, in an order that depends on nothing but what it is."""
-    held = []
+    held: list[Any] = []
     canonical(value, limit, held)
     return [one for one in held if not isinstance(one, UNCHANGING)]
 
 
-def canonical(value, limit=200_000, kept=None):
+def canonical(value: "Value", limit: "Any" = 200_000, kept: "Any" = None) -> "Any":
     """The picture of a value, of at most so many parts; what is beyond is omitted. `kept` is to hold the objects that were met."""
+    rows: list[Any]
+    shapes: dict[int, tuple[Any, ...]]
+    leaves: dict[Any, Any]
     rows, held, places, leaves, shapes = [None], [value], {id(value): 0}, {}, {}
     waiting = collections.deque([(0, value)])
     omitted = None
@@ -61,7 +72,7 @@ def canonical(value, limit=200_000, kept=None):
         if id(kind) not in shapes:
             shapes[id(kind)] = shape(kind)
             held.append(kind)
-        label, form, data, inside, names = picture(value, *shapes[id(kind)], left)
+        label, form, data, inside, names = picture(value, *shapes[id(kind)], left)  # type: ignore[call-arg]
         parts = []
         for part in inside:
             left -= 1
@@ -91,7 +102,7 @@ def canonical(value, limit=200_000, kept=None):
     return rows
 
 
-def shape(kind):
+def shape(kind: "Any") -> "Any":
     """How values of a type are looked at: label, handler, descriptors of attributes."""
     bases = mro_of(kind)
     label = qualname_of(kind)
@@ -110,12 +121,12 @@ def shape(kind):
     return label, handler, [] if kind is base or handler is module else list(storage(bases, base))
 
 
-def runs_tests(kind):
+def runs_tests(kind: "Any") -> bool:
     module = dict_of(kind).get("__module__")
     return type(module) is str and (module in RUNNERS or module == "unittest.case" and qualname_of(kind) == "_Outcome")
 
 
-def storage(bases, known):
+def storage(bases: tuple[type, ...], known: "Any") -> "Iterator[Any]":
     """The descriptors that reach the dictionary and the slots of an instance, beyond what is known of a base."""
     dictionary = None
     slots = True
@@ -131,19 +142,19 @@ def storage(bases, known):
                     yield name, value.__get__
 
 
-def plain(value):
+def plain(value: "Value") -> "Any":
     """The row of a constant."""
     if type(value) in (str, bytes):
         return (type(value).__name__, *long(value), ())
     return ("NoneType" if value is None else NUMBER, LEAF, value, (), ())
 
 
-def picture(value, label, handler, descriptors, left):
+def picture(value: "Value", label: "Any", handler: "Any", descriptors: "Any", left: int) -> "Any":
     try:
         form, data, inside = handler(value, left)
     except Exception:
         form, data, inside = LEAF, None, ()
-    attributes = {}
+    attributes: dict[Any, Any] = {}
     for name, get in descriptors:
         try:
             found = get(value)
@@ -166,89 +177,93 @@ def picture(value, label, handler, descriptors, left):
     return label, form, data, [*inside, *(attributes[name] for name in names)], names
 
 
-def few(parts, count, left):
+def few(parts: "Any", count: int, left: int) -> "list[Any]":
     """The parts, and one more than may be had if they are too many."""
     if count <= left:
         return list(parts)
     return [part for part, _ in zip(parts, range(max(left, 0) + 1))]
 
 
-def opaque(value, left):
+def opaque(value: "Value", left: int) -> "Any":
     return LEAF, None, ()
 
 
-def says(bases):
+def says(bases: tuple[type, ...]) -> bool:
     """Whether a type tells by code in C what its values are made of."""
     found = [next((dict_of(base)[name] for base in bases if name in dict_of(base)), None) for name in REDUCING]
     own = [dict_of(base)[name] for base in bases[:-1] for name in REDUCING if name in dict_of(base)]
     return not any(type(one) is types.FunctionType for one in found) and (bool(own) or not any(map(is_made, bases[:-1])))
 
 
-def is_made(base):
+def is_made(base: "Any") -> bool:
     """Whether a class is made by a program, or as if it were."""
     return bool(FLAGS(base) & HEAP)
 
 
-def reduced(value, left):
+def reduced(value: "Value", left: int) -> "Any":
     """What a type in C says that its values are made of, to copy them; if it says nothing, they are all alike."""
     if type(value) is object:
         return LEAF, None, ()
-    _, parts, *state = type(value).__reduce_ex__(value, 2)
+    reduce: Any = type(value).__reduce_ex__
+    _, parts, *state = reduce(value, 2)
     state = [list(part) if hasattr(type(part), "__next__") else part for part in state]
     return LIST, None, [parts, state]
 
 
-def number(base):
+def number(base: "Any") -> "Any":
     return lambda value, left: (LEAF, base.__pos__(value) if base is not bool else value, ())
 
 
-def text(base):
-    def handler(value, left):
+def text(base: "Any") -> "Any":
+    def handler(value: "Value", left: int) -> "Any":
         copied = base.__getitem__(value, slice(None))
         return long(bytes(copied) if base is bytearray else copied)
+
     return handler
 
 
-def long(value):
+def long(value: "Value") -> "Any":
     if len(value) <= LONG:
         return LEAF, value, ()
     octets = value.encode("utf-8", "surrogatepass") if type(value) is str else value
     return LEAF, ("digest", len(value), hashlib.sha256(octets).digest()), ()
 
 
-def sequence(base):
-    def handler(value, left):
+def sequence(base: "Any") -> "Any":
+    def handler(value: "Value", left: int) -> "Any":
         count = base.__len__(value)
         return LIST, count, few(base.__iter__(value), count, left)
+
     return handler
 
 
-def elements(base):
-    def handler(value, left):
+def elements(base: "Any") -> "Any":
+    def handler(value: "Value", left: int) -> "Any":
         count = base.__len__(value)
         return SET, count, few(base.__iter__(value), count, left)
+
     return handler
 
 
-def items(value, left):
+def items(value: "Value", left: int) -> "Any":
     count = dict.__len__(value)
     pairs = few(dict.items(value), count, left // 2)
     return DICT, count, [part for pair in pairs for part in pair]
 
 
-def ordered_items(value, left):
+def ordered_items(value: "Value", left: int) -> "Any":
     count = dict.__len__(value)
     pairs = few(collections.OrderedDict.items(value), count, left // 2)
     return DICT, count, [part for pair in pairs for part in pair]
 
 
-def fields(base, *names):
-    getters = [getattr(dict_of(base)[name], "__get__") for name in names]
+def fields(base: "Any", *names: "Any") -> "Any":
+    getters = [dict_of(base)[name].__get__ for name in names]
     return lambda value, left: (LIST, len(getters), [get(value) for get in getters])
 
 
-def path(value, left):
-    """The text of a path, which it would keep: whoever looks at it then must not see that."""
+def path(value: "Value", left: int) -> "Any":
+    """The text of a path, which the path would keep: a later snapshot must not see that."""
     slots = [slot for base in mro_of(type(value)) for slot in dict_of(base).values() if type(slot) is types.MemberDescriptorType]
     unset = [slot for slot in slots if not is_set(slot, value)]
     text = pathlib.PurePath.__str__(value)
@@ -258,7 +273,7 @@ def path(value, left):
     return LEAF, text, ()
 
 
-def is_set(slot, value):
+def is_set(slot: "Any", value: "Value") -> bool:
     try:
         slot.__get__(value)
     except AttributeError:
@@ -266,7 +281,7 @@ def is_set(slot, value):
     return True
 
 
-def enum_member(value, left):
+def enum_member(value: "Value", left: int) -> "Any":
     for base in mro_of(type(value)):
         held = dict_of(base).get("__dict__")
         if type(held) is types.GetSetDescriptorType:
@@ -275,17 +290,17 @@ def enum_member(value, left):
     return opaque(value, left)
 
 
-def class_(value, left):
+def class_(value: "Value", left: int) -> "Any":
     return LEAF, qualname_of(value), ()
 
 
-def function(value, left):
+def function(value: "Value", left: int) -> "Any":
     qualname = dict_of(types.FunctionType)["__qualname__"].__get__(value)
     # Where a local function was made may have another name in the reference.
     return LEAF, qualname.rpartition("<locals>.")[2], ()
 
 
-def kept(value):
+def kept(value: "Value") -> "Any":
     """What a local function has from where it was made: variables around it, and defaults. Others are what they are called."""
     qualname, code, closure, defaults, keywords = (dict_of(types.FunctionType)[name].__get__(value) for name in FUNCTION)
     found = {}
@@ -295,33 +310,33 @@ def kept(value):
                 found[name] = cell.cell_contents
             except ValueError:
                 pass
-        found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()):], defaults or ()))
+        found.update(zip(code.co_varnames[code.co_argcount - len(defaults or ()) :], defaults or ()))
         found.update(keywords or {})
-    # What somebody has set on it; but what it wraps is what it is called.
+    # What was set on it; but what it wraps is what it is called.
     attributes = dict_of(types.FunctionType)["__dict__"].__get__(value)
     found.update((f".{name}", one) for name, one in attributes.items() if name != "__wrapped__")
     return found
 
 
-def builtin(value, left):
+def builtin(value: "Value", left: int) -> "Any":
     own = value.__self__
     return LEAF, value.__name__, () if own is None or issubclass(type(own), types.ModuleType) else (own,)
 
 
-def module(value, left):
+def module(value: "Value", left: int) -> "Any":
     return LEAF, dict_of(types.ModuleType)["__dict__"].__get__(value).get("__name__"), ()
 
 
-def match(value, left):
+def match(value: "Value", left: int) -> "Any":
     return LIST, 2, [re.Match.span(value), re.Match.group(value)]
 
 
-def array_(value, left):
+def array_(value: "Value", left: int) -> "Any":
     count = array.array.__len__(value)
     return LIST, (value.typecode, count), few(array.array.tolist(value), count, left)
 
 
-def foreign(base):
+def foreign(base: "Any") -> "Any":
     """Handlers of arrays and frames, if the program has them."""
     name = dict_of(base).get("__module__")
     home = name.partition(".")[0] if type(name) is str else ""
@@ -334,7 +349,7 @@ def foreign(base):
     return None
 
 
-def numpy_array(value, left):
+def numpy_array(value: "Value", left: int) -> "Any":
     numpy = sys.modules["numpy"]
     bare = numpy.ndarray.view(value, numpy.ndarray)
     data = (bare.dtype.str, bare.shape)
@@ -343,26 +358,27 @@ def numpy_array(value, left):
     return LIST, data, [bare.tobytes()]
 
 
-def numpy_scalar(value, left):
+def numpy_scalar(value: "Value", left: int) -> "Any":
     return LIST, None, [value.item()]
 
 
-def pandas_frame(value, left):
+def pandas_frame(value: "Value", left: int) -> "Any":
     columns = [value.iloc[:, place] for place in range(value.shape[1])]
-    return LIST, value.shape, [value.index.tolist(), value.columns.tolist(),
-                               *([str(column.dtype), column.tolist()] for column in columns)]
+    return LIST, value.shape, [value.index.tolist(), value.columns.tolist(), *([str(column.dtype), column.tolist()] for column in columns)]
 
 
-def pandas_series(value, left):
+def pandas_series(value: "Value", left: int) -> "Any":
     return LIST, value.shape, [value.name, str(value.dtype), value.index.tolist(), value.tolist()]
 
 
-def pandas_index(value, left):
+def pandas_index(value: "Value", left: int) -> "Any":
     return LIST, value.shape, [list(value.names), str(value.dtype), value.tolist()]
 
 
 deque_items = sequence(collections.deque)
-KEYS, VALUES, ITEMS = (type(view) for view in ({}.keys(), {}.values(), {}.items()))
+view: "Any"
+EMPTY: "dict[Any, Any]" = {}
+KEYS, VALUES, ITEMS = type(EMPTY.keys()), type(EMPTY.values()), type(EMPTY.items())
 HEAP, FLAGS = 1 << 9, type.__dict__["__flags__"].__get__
 REDUCING = ("__reduce_ex__", "__reduce__", "__getstate__", "__getnewargs_ex__", "__getnewargs__")
 FOREIGN = {
@@ -371,10 +387,20 @@ FOREIGN = {
 }
 FUNCTION = ("__qualname__", "__code__", "__closure__", "__defaults__", "__kwdefaults__")
 CLOCK = ("hour", "minute", "second", "microsecond", "tzinfo", "fold")
-BY_TYPE = {
-    type(None): opaque, bool: number(bool), int: number(int), float: number(float),
-    complex: number(complex), str: text(str), bytes: text(bytes), bytearray: text(bytearray),
-    list: sequence(list), tuple: sequence(tuple), dict: items, set: elements(set), frozenset: elements(frozenset),
+BY_TYPE: "dict[type, Any]" = {
+    type(None): opaque,
+    bool: number(bool),
+    int: number(int),
+    float: number(float),
+    complex: number(complex),
+    str: text(str),
+    bytes: text(bytes),
+    bytearray: text(bytearray),
+    list: sequence(list),
+    tuple: sequence(tuple),
+    dict: items,
+    set: elements(set),
+    frozenset: elements(frozenset),
     collections.deque: lambda value, left: (*deque_items(value, left)[:1], (len(value), value.maxlen), deque_items(value, left)[2]),
     KEYS: lambda value, left: (SET, len(value), few(value, len(value), left)),
     VALUES: lambda value, left: (LIST, len(value), few(value, len(value), left)),
@@ -382,27 +408,34 @@ BY_TYPE = {
     types.MappingProxyType: lambda value, left: (LIST, None, [value.copy()] if type(value.copy()) is dict else []),
     random.Random: lambda value, left: (LIST, None, [random.Random.getstate(value)]),
     collections.OrderedDict: ordered_items,
-    range: fields(range, "start", "stop", "step"), slice: fields(slice, "start", "stop", "step"),
-    types.FunctionType: function, types.BuiltinFunctionType: builtin, types.ModuleType: module,
+    range: fields(range, "start", "stop", "step"),
+    slice: fields(slice, "start", "stop", "step"),
+    types.FunctionType: function,
+    types.BuiltinFunctionType: builtin,
+    types.ModuleType: module,
     types.MethodType: fields(types.MethodType, "__func__", "__self__"),
     types.WrapperDescriptorType: lambda value, left: (LEAF, value.__name__, ()),
     types.MethodDescriptorType: lambda value, left: (LEAF, value.__name__, ()),
     types.GenericAlias: opaque,
     BaseException: fields(BaseException, "args"),
     functools.partial: fields(functools.partial, "func", "args", "keywords"),
-    re.Pattern: fields(re.Pattern, "pattern", "flags"), re.Match: match,
-    array.array: array_, memoryview: lambda value, left: long(memoryview.tobytes(value)),
+    re.Pattern: fields(re.Pattern, "pattern", "flags"),
+    re.Match: match,
+    array.array: array_,
+    memoryview: lambda value, left: long(memoryview.tobytes(value)),
     io.StringIO: lambda value, left: (LIST, io.StringIO.tell(value), [io.StringIO.getvalue(value)]),
     io.BytesIO: lambda value, left: (LIST, io.BytesIO.tell(value), [io.BytesIO.getvalue(value)]),
     datetime.date: fields(datetime.date, "year", "month", "day"),
     datetime.datetime: lambda value, left: (
-        LIST, 9, [*DAY(value, 0)[2], *(dict_of(datetime.datetime)[name].__get__(value) for name in CLOCK)]),
+        LIST,
+        9,
+        [*BY_TYPE[datetime.date](value, 0)[2], *(dict_of(datetime.datetime)[name].__get__(value) for name in CLOCK)],
+    ),
     datetime.time: fields(datetime.time, *CLOCK),
     datetime.timedelta: fields(datetime.timedelta, "days", "seconds", "microseconds"),
     datetime.timezone: lambda value, left: (LIST, 1, [datetime.timezone.utcoffset(value, None)]),
     decimal.Decimal: lambda value, left: (LEAF, decimal.Decimal(value), ()),
     pathlib.PurePath: path,
 }
-DAY = BY_TYPE[datetime.date]
 HANDLERS = {id(kind): handler for kind, handler in BY_TYPE.items()}
 PLAIN = {*NUMBERS, id(type(None)), id(str), id(bytes)}

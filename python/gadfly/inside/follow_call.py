@@ -1,4 +1,5 @@
-"""Follows what happens inside of a call, and compares a part of it with what a correct version does in its place."""
+"""Follows what happens inside of a call, and compares a part of it with what the reference does in its place."""
+
 import ast
 import sys
 
@@ -6,10 +7,35 @@ from gadfly.code_flags import AGAIN
 from gadfly.comparing.judge_outcomes import differs_in_globals, gives, judged
 from gadfly.inside.branches import arms
 from gadfly.inside.try_statements import Trial
-from gadfly.messages import (AFTER, BEFORE, CORRECT, DOES_NOT_FIT, INADMISSIBLE, NO_COUNTERPART, NOT_REPEATABLE, OTHER_RUN, WRONG, Failed, Judged)
+from gadfly.messages import (
+    AFTER,
+    BEFORE,
+    CORRECT,
+    DOES_NOT_FIT,
+    INADMISSIBLE,
+    NO_COUNTERPART,
+    NOT_REPEATABLE,
+    OTHER_RUN,
+    WRONG,
+    Failed,
+    Judged,
+)
 from gadfly.process.run_to_end import YIELDED
-from gadfly.recording import instrument
+from gadfly.recording import instrument, statement_effects
 from gadfly.reference import align
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+    from typing import Any, NoReturn
+
+    from gadfly._types import Node, Picture, Statements, Value
+    from gadfly.messages import JudgeInside
+    from gadfly.process.copying import CopyingProcess
+    from gadfly.recording.instrument import Details, Fragment
+    from gadfly.reference.align import Alignment
+    from gadfly.reference.program import Program
+    from gadfly.reference.source import Reference
 
 
 class Inside:
@@ -17,7 +43,30 @@ class Inside:
 
     Several fragments that follow each other are right if each of them is."""
 
-    def __init__(self, process, program, details, alignment, reference, code, theirs, request, careful, most):
+    # The fragment that is followed, and the one around it, by their numbers.
+    fragment: "int | None"
+    parent: "int | None"
+    leaves: "str | None"
+    judged: "Judged | Failed | None"
+    unmatched: "Statements | None"
+    good: "Picture | Failed"
+    alone: "Picture | Failed | None"
+    returned: "Picture | Failed | None"
+    lacks: "str | None"
+
+    def __init__(
+        self,
+        process: "CopyingProcess",
+        program: "Program",
+        details: "Details",
+        alignment: "Alignment",
+        reference: "Reference",
+        code: "CodeType",
+        theirs: "Any",
+        request: "JudgeInside",
+        careful: bool,
+        most: int | None,
+    ) -> None:
         self.process, self.details = process, details
         # So many events it may take; or any number.
         self.most = most
@@ -34,18 +83,19 @@ class Inside:
         self.trial = Trial(process, program, reference, code, request.strict, careful)
         self.trial.mentioned = align.mentioned(theirs)
 
-    def at(self, number):
+    def at(self, number: int) -> None:
         frame = sys._getframe(1)
         if frame.f_code is not self.code:
             return
         for one in self.details.begun(number):
             self.reach(frame, one)
 
-    def reach(self, frame, number):
+    def reach(self, frame: "FrameType", number: int) -> None:
         fragment = None
         self.events += self.fragment is not None
         if self.most is not None and self.events > self.most:
-            return self.left(frame, "endless", None)
+            self.left(frame, "endless", None)
+            return
         if number >= instrument.FIRST:
             fragment = self.details.fragments[number - instrument.FIRST]
         if self.fragment is not None:
@@ -54,7 +104,7 @@ class Inside:
                 raised = number == instrument.RAISED or fragment is not None and fragment.kind == instrument.HANDLES
                 how = "raise" if raised and error is not None else self.leaves or "normal"
                 self.left(frame, how, error if how == "raise" else None)
-            elif fragment.kind in (instrument.BREAK, instrument.CONTINUE):
+            elif fragment is not None and fragment.kind in (instrument.BREAK, instrument.CONTINUE):
                 self.leaves = self.goes(number - instrument.FIRST)
         if fragment is None or fragment.kind in (instrument.ENDS, instrument.HANDLES):
             if number <= instrument.RAISED and self.judged:
@@ -68,7 +118,7 @@ class Inside:
                 self.parent, self.fragment, self.leaves = fragment.parent, number - instrument.FIRST, None
                 self.begin(frame, fragment)
 
-    def give(self, value):
+    def give(self, value: "Value") -> "Any":
         if self.fragment is not None and sys._getframe(1).f_code is self.code:
             if not self.is_same and self.returned is not None:
                 if isinstance(self.returned, Failed):
@@ -77,7 +127,7 @@ class Inside:
             self.left(sys._getframe(1), "return", value)
         return value
 
-    def is_inside(self, number):
+    def is_inside(self, number: int) -> bool:
         """Whether a fragment is inside of the one that is followed."""
         at = self.details.fragments[number].parent
         while at >= 0:
@@ -86,7 +136,7 @@ class Inside:
             at = self.details.fragments[at].parent
         return False
 
-    def goes(self, number):
+    def goes(self, number: int) -> "Any":
         """What a `break` or a `continue` does to the fragment that is followed: nothing if its loop is inside."""
         fragments = self.details.fragments
         kind, at = fragments[number].kind, number
@@ -94,11 +144,11 @@ class Inside:
             at = fragments[at].parent
         if at == self.fragment or self.is_inside(at):
             return None
-        if kind == instrument.CONTINUE and fragments[self.fragment].kind in instrument.ROUNDS:
+        if kind == instrument.CONTINUE and self.fragment is not None and fragments[self.fragment].kind in instrument.ROUNDS:
             return None
         return "break" if kind == instrument.BREAK else "continue"
 
-    def is_rebound(self, statements):
+    def is_rebound(self, statements: "Statements") -> bool:
         """Whether the reference has statements before, which the program has none for, that set what these read: in the program's state
         they would do something else than in their own."""
         if self.unmatched is None:
@@ -106,26 +156,24 @@ class Inside:
         inside = {id(node) for one in statements for node in ast.walk(one)}
         first = min((one.lineno for one in statements), default=0)
         before = [one for one in self.unmatched if one.lineno < first and id(one) not in inside]
-        bound = {node.id for one in before for node in ast.walk(one)
-                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        read = {node.id for one in statements for node in ast.walk(one)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-        own = {node.id for one in statements for node in ast.walk(one)
-               if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound = {node.id for one in before for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        read = {node.id for one in statements for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        own = {node.id for one in statements for node in ast.walk(one) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         return bool(bound & read - own)
 
-    def begin(self, frame, fragment):
+    def begin(self, frame: "FrameType", fragment: "Fragment") -> None:
         """Copies of the process do what the reference does here: with what it has more than this code, and without."""
         path = fragment.path
         if fragment.kind in (instrument.BREAK, instrument.CONTINUE):
+            assert self.fragment is not None
             self.leaves = self.goes(self.fragment)
-        mine, partner = self.alignment.partners.get(path, (None, None))
+        ours, partner = self.alignment.partners.get(path, (None, None))
         if path[-1][0] == "round":
             statements = self.alignment.body_of(path[:-1])
             own = self.alignment.partners.get(path[:-1], (None, None))[0]
             own = own.body if own is not None else []
         else:
-            statements, own = self.alignment.of(path), [mine]
+            statements, own = self.alignment.of(path), [ours]
         self.is_same = statements is not None and None not in own and align.written(statements) == align.written(own)
         if self.is_same:
             # What is written the same does the same, since the calls that it makes have been found right.
@@ -143,7 +191,7 @@ class Inside:
         self.good = self.trial.of(frame, statements, is_round)
         # What stands behind `finally` is looked at by itself if the call returns before.
         self.returned = None
-        if len(statements) == 1 and ends_finally(statements[0]) and ends_finally(mine):
+        if len(statements) == 1 and ends_finally(statements[0]) and ends_finally(ours):
             self.returned = self.trial.of(frame, without_finally(statements[0]), is_round)
         self.alone = self.lacks = None
         if partner in statements and len(statements) > 1:
@@ -154,7 +202,7 @@ class Inside:
         if isinstance(self.good, Failed):
             self.send(self.good)
 
-    def left(self, frame, how, value):
+    def left(self, frame: "FrameType", how: str, value: "Value") -> None:
         """The fragment is over."""
         self.fragment = None
         if self.is_same:
@@ -162,7 +210,7 @@ class Inside:
             if self.first == self.last or how != "normal":
                 self.send(self.judged)
             return
-        variables, yields = dict(frame.f_locals), YIELDED[self.given:]
+        variables, yields = dict(frame.f_locals), YIELDED[self.given :]
         picture = lambda: self.trial.picture(frame, how, value, variables, yields)
         is_last = self.first == self.last or how != "normal"
         # What iterators would give is looked at elsewhere if the program is to go on.
@@ -176,10 +224,10 @@ class Inside:
         if self.judged.judgement == WRONG or is_last:
             self.send(self.judged)
 
-    def compared(self, ours, theirs):
+    def compared(self, ours: "Any", theirs: "Any") -> "Any":
         return judged(ours, theirs, self.reference.kind != "file", theirs.get("touched", ()), self.strict)
 
-    def send(self, reply):
+    def send(self, reply: "Judged | Failed | None") -> "NoReturn":
         """There is nothing more to see: sends the reply, and ends this process."""
         self.process.files.put_back()
         if differs_in_globals(reply) and not self.careful:
@@ -188,18 +236,18 @@ class Inside:
         self.process.end()
 
 
-def takes(statements):
+def takes(statements: "Statements") -> bool:
     """Whether statements take a value that is sent into a generator."""
     nodes = [node for one in statements for node in ast.walk(one)]
     plain = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     return any(isinstance(node, ast.Yield) and id(node) not in plain for node in nodes)
 
 
-def ends_finally(node):
-    return isinstance(node, instrument.TRIES) and bool(node.finalbody)
+def ends_finally(node: "Node") -> bool:
+    return isinstance(node, statement_effects.TRIES) and bool(node.finalbody)
 
 
-def without_finally(node):
+def without_finally(node: "Node") -> "list[Any]":
     """What a statement does before what it does in any case."""
     if not node.handlers:
         return [*node.body, *node.orelse]

@@ -1,6 +1,13 @@
 """Code to run some statements of a function alone, in given variables."""
+
 import ast
 import copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Node, Statements
 
 # The end is noted before the function is left, so that the variables are taken after every `finally` inside.
 TEMPLATE = """
@@ -18,7 +25,16 @@ TEMPLATE = """
 """
 
 
-def fragment_code(statements, bound, local, globals_, name, first_argument=None, class_name=None, flags=0):
+def fragment_code(
+    statements: "Statements",
+    bound: list[str],
+    local: "Any",
+    globals_: "Any",
+    name: str,
+    first_argument: str | None = None,
+    class_name: str | None = None,
+    flags: int = 0,
+) -> "Any":
     """The code of a function of the bound names that runs statements of the reference, of a file of that name.
 
     It gives how they end ("normal", "return", "break", "continue" or "raise"), with which value, and the variables
@@ -28,15 +44,16 @@ def fragment_code(statements, bound, local, globals_, name, first_argument=None,
     for statement in statements:
         turned = turn.visit(copy.deepcopy(statement))
         body += turned if isinstance(turned, list) else [turned]
-    tree = ast.parse(TEMPLATE.format(keyword="async def" if turn.awaits else "def",
-                                     yields=', "yields": __fragment_yields__' if turn.yields else ""))
+    tree: Node = ast.parse(
+        TEMPLATE.format(keyword="async def" if turn.awaits else "def", yields=', "yields": __fragment_yields__' if turn.yields else "")
+    )
     function = tree.body[0]
     function.args.args = [ast.arg(parameter) for parameter in bound]
     function.body[2].body[:0] = body
     declared = (set(globals_) | turn.globals) - set(bound)
     unassigned = sorted((set(local) | turn.nonlocals) - declared - set(bound))
     if unassigned:
-        stores = [ast.Name(variable, ast.Store()) for variable in unassigned]
+        stores: list[ast.expr] = [ast.Name(variable, ast.Store()) for variable in unassigned]
         function.body.insert(0, ast.If(ast.Constant(0), [ast.Assign(stores, ast.Constant(None))], []))
     if declared:
         function.body.insert(0, ast.Global(sorted(declared)))
@@ -52,40 +69,44 @@ def fragment_code(statements, bound, local, globals_, name, first_argument=None,
 class Turn(ast.NodeTransformer):
     """Turns the statements of a function into those of a fragment."""
 
-    def __init__(self, first_argument):
+    globals: "set[Any]"
+    nonlocals: "set[Any]"
+
+    def __init__(self, first_argument: str | None) -> None:
         self.first_argument = first_argument
         self.loops = 0
         self.yields = self.awaits = False
         self.globals, self.nonlocals = set(), set()
 
-    def end(self, node, how, value):
+    def end(self, node: "Node", how: str, value: "Node") -> "list[Any]":
         end = ast.Tuple([ast.Constant(how), value or ast.Constant(None)], ast.Load())
         noted = [ast.Assign([ast.Name("__fragment_end__", ast.Store())], end), ast.Return(None)]
         return [ast.fix_missing_locations(ast.copy_location(new, node)) for new in noted]
 
-    def visit_Return(self, node):
+    def visit_Return(self, node: "Node") -> "Any":
         return self.end(node, "return", node.value and self.visit(node.value))
 
-    def visit_Break(self, node):
+    def visit_Break(self, node: "Node") -> "Any":
         return node if self.loops else self.end(node, "break", None)
 
-    def visit_Continue(self, node):
+    def visit_Continue(self, node: "Node") -> "Any":
         return node if self.loops else self.end(node, "continue", None)
 
-    def visit_loop(self, node):
+    def visit_loop(self, node: "Node") -> "Any":
         self.awaits |= isinstance(node, ast.AsyncFor)
         for field, value in ast.iter_fields(node):
             inside = field == "body"
             self.loops += inside
             many = isinstance(value, list)
-            found = self.generic_visit(ast.Module(value if many else [value], [])).body
+            module: Node = self.generic_visit(ast.Module(value if many else [value], []))
+            found = module.body
             setattr(node, field, found if many else found[0])
             self.loops -= inside
         return node
 
     visit_For = visit_AsyncFor = visit_While = visit_loop
 
-    def visit_scope(self, node):
+    def visit_scope(self, node: "Node") -> "Any":
         """What another scope does is its own matter, except for what is evaluated here."""
         for field in ("decorator_list", "bases"):
             if hasattr(node, field):
@@ -99,41 +120,40 @@ class Turn(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = visit_scope
 
-    def visit_Global(self, node):
+    def visit_Global(self, node: "Node") -> "Any":
         self.globals.update(node.names)
         return ast.copy_location(ast.Pass(), node)
 
-    def visit_Nonlocal(self, node):
+    def visit_Nonlocal(self, node: "Node") -> "Any":
         self.nonlocals.update(node.names)
         return ast.copy_location(ast.Pass(), node)
 
-    def visit_ImportFrom(self, node):
+    def visit_ImportFrom(self, node: "Node") -> "Any":
         return ast.copy_location(ast.Pass(), node) if node.module == "__future__" else node
 
-    def visit_Yield(self, node):
+    def visit_Yield(self, node: "Node") -> "Any":
         self.yields = True
         value = self.visit(node.value) if node.value else ast.Constant(None)
         return self.gather(node, "append" if isinstance(node, ast.Yield) else "extend", value)
 
     visit_YieldFrom = visit_Yield
 
-    def gather(self, node, method, value):
-        method = ast.Attribute(ast.Name("__fragment_yields__", ast.Load()), method, ast.Load())
-        return ast.fix_missing_locations(ast.copy_location(ast.Call(method, [value], []), node))
+    def gather(self, node: "Node", method: str, value: "Node") -> "Any":
+        gathering = ast.Attribute(ast.Name("__fragment_yields__", ast.Load()), method, ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(gathering, [value], []), node))
 
-    def visit_awaiting(self, node):
+    def visit_awaiting(self, node: "Node") -> "Any":
         self.awaits = True
         return self.generic_visit(node)
 
     visit_Await = visit_AsyncWith = visit_awaiting
 
-    def visit_comprehension(self, node):
+    def visit_comprehension(self, node: "Node") -> "Any":
         self.awaits |= bool(node.is_async)
         return self.generic_visit(node)
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: "Node") -> "Any":
         self.generic_visit(node)
         if self.first_argument and isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
-            node.args = [ast.copy_location(ast.Name(name, ast.Load()), node)
-                         for name in ("__class__", self.first_argument)]
+            node.args = [ast.copy_location(ast.Name(name, ast.Load()), node) for name in ("__class__", self.first_argument)]
         return node

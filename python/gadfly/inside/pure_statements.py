@@ -2,27 +2,52 @@
 
 Everything that they could reach is of a built-in type, so they run no code of the program's; and what they could change is
 copied together with all that is compared, so that what was one object stays one."""
+
 import ast
 import builtins
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Statements, Value
 
 ATOMS = {int, float, complex, bool, str, bytes, type(None), type(...), range, slice}
 CONTAINERS = {tuple, list, dict, set, frozenset}
 # So many values are copied at most; with more, a copy of the process is cheaper.
 MOST = 2_000
-PURE = {name: getattr(builtins, name) for name in """abs all any ascii bin bool bytes chr complex dict divmod enumerate filter float
+PURE = {
+    name: getattr(builtins, name)
+    for name in """abs all any ascii bin bool bytes chr complex dict divmod enumerate filter float
 format frozenset hash hex int isinstance len list map max min oct ord pow range repr reversed round set slice sorted str sum tuple zip
 ArithmeticError AssertionError Exception IndexError KeyError LookupError OverflowError RuntimeError StopIteration TypeError
-ValueError ZeroDivisionError""".split()}
+ValueError ZeroDivisionError""".split()
+}
 # What makes or reaches code, waits, or binds names elsewhere.
-LOUD = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.With, ast.Global, ast.Nonlocal, ast.Import,
-        ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, getattr(ast, "Match", ast.With))
+LOUD = (
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.AsyncFor,
+    ast.AsyncWith,
+    ast.With,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+    getattr(ast, "Match", ast.With),
+)
 
 
 class Loud(Exception):
     """This cannot be tried here."""
 
 
-def names_of(statements):
+def names_of(statements: "Statements") -> "Any":
     """The names that quiet statements use; None if they are not quiet."""
     names = set()
     for statement in statements:
@@ -36,7 +61,7 @@ def names_of(statements):
     return names
 
 
-def copied(names, variables, shared, compared):
+def copied(names: "Any", variables: "dict[str, Value]", shared: "Any", compared: "Any") -> "Any":
     """What is compared, with copies of what may be changed; raises Loud if the names reach more than data.
 
     `variables` are a function's own, `shared` its module's; `compared` is data in dicts."""
@@ -59,12 +84,12 @@ def copied(names, variables, shared, compared):
 class Copier:
     """Copies data, and gives what it has copied once again."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         # The original is kept, so that its id stays its own.
-        self.copies = {}
+        self.copies: dict[Any, Any] = {}
         self.left = MOST
 
-    def copy(self, value):
+    def copy(self, value: "Value") -> int:
         kind = type(value)
         if kind in ATOMS:
             return value

@@ -1,11 +1,19 @@
 """What the contracts of a function (icontract) say of a call: what it must be given, and what it must give."""
+
 import gc
 import types
 
 from gadfly.messages import INADMISSIBLE, WRONG, Judged
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
 
-def answer(function, arguments, before, how, value):
+    from gadfly._types import Value
+
+
+def answer(function: "FunctionType", arguments: "dict[str, Value]", before: "dict[str, Value]", how: str, value: "Value") -> "Any":
     """The answer that the contracts of a function give: what it must be given, and what it must give."""
     for checker in checkers(function):
         groups = getattr(checker, "__preconditions__", None) or []
@@ -17,8 +25,9 @@ def answer(function, arguments, before, how, value):
     return None
 
 
-def checkers(function):
+def checkers(function: "FunctionType") -> "list[Any]":
     """Functions that check the contracts of a function: what wraps it."""
+    found: list[Any]
     waiting, found = [function], []
     while waiting and len(found) < 8:
         inner = waiting.pop()
@@ -29,10 +38,10 @@ def checkers(function):
     return [one for one in found if hasattr(one, "__preconditions__") or hasattr(one, "__postconditions__")]
 
 
-def holds(contract, known):
+def holds(contract: "Any", known: "dict[str, Value]") -> bool:
     """Whether a condition holds; one that needs what is not known does."""
     condition = contract.condition
-    names = condition.__code__.co_varnames[:condition.__code__.co_argcount]
+    names = condition.__code__.co_varnames[: condition.__code__.co_argcount]
     if not all(name in known for name in names):
         return True
     return bool(condition(**{name: known[name] for name in names}))

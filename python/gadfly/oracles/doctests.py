@@ -1,6 +1,7 @@
 """Runs the examples in the documentation of files, and keeps the trails of those that hold: python -m gadfly.oracles.doctests FILES
 
-The folder is named by GADFLY_COLLECT."""
+The job (`job.py`) says where."""
+
 import doctest
 import importlib
 import io
@@ -8,11 +9,15 @@ import os
 import sys
 
 from gadfly import _native
+from gadfly.job import CollectTask, take
 from gadfly.recording.suspects import Describer, project
 
 
-def main():
-    folder = os.environ.pop("GADFLY_COLLECT")
+def main() -> None:
+    job = take()
+    if job is None or not isinstance(job.task, CollectTask):
+        sys.exit("gadfly.oracles.doctests needs a job that says where to keep trails")
+    folder = job.task.folder
     count = 0
     for file in sys.argv[1:]:
         if not os.path.isfile(file):
@@ -34,7 +39,7 @@ def main():
         for test in doctest.DocTestFinder(exclude_empty=True).find(module):
             # Each example is run by itself, after those that it may need.
             for last in range(len(test.examples)):
-                part = doctest.DocTest(test.examples[:last + 1], dict(test.globs), test.name, test.filename, test.lineno, test.docstring)
+                part = doctest.DocTest(test.examples[: last + 1], dict(test.globs), test.name, test.filename, test.lineno, test.docstring)
                 trail = os.path.join(folder, f"{count}.trail")
                 count += 1
                 _native.start(trail, test.name, describer.anew())

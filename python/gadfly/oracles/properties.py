@@ -3,6 +3,7 @@
 A property is asked about a call of `f` if it says for which arguments it holds (their strategies are known well enough to tell that the
 call's are among them), passes its own arguments to `f` as they are, and uses nothing else of the program. Then `f` is wrong if it does
 not hold. That it holds says nothing, since it is only a part of what `f` is to do."""
+
 import ast
 import importlib.util
 import inspect
@@ -13,11 +14,19 @@ import types
 
 from gadfly.messages import WRONG, Judged
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import CodeType, FrameType
+    from typing import Any
+
+    from gadfly._types import PausedCall, Value
+
 # So many files are looked at for properties.
 FILES = 300
 
 
-def answer(paused, is_suspect_file, root, place):
+def answer(paused: "PausedCall", is_suspect_file: "Callable[[str], bool]", root: str, place: str) -> "Any":
     """What the properties of a function say of a call of it."""
     for test in declared(root, place):
         found = Property(test).of(paused, is_suspect_file)
@@ -26,7 +35,7 @@ def answer(paused, is_suspect_file, root, place):
     return None
 
 
-def declared(root, place):
+def declared(root: str, place: str) -> "Any":
     """The tests that declare properties, in files at a place, or in a project's tests."""
     found = {}
     for file in [place] if os.path.isfile(place) else files(place or root):
@@ -38,7 +47,7 @@ def declared(root, place):
     return found.values()
 
 
-def files(folder):
+def files(folder: str) -> "Iterator[Any]":
     """Files of tests that use hypothesis."""
     left = FILES
     for at, folders, names in os.walk(folder):
@@ -55,13 +64,15 @@ def files(folder):
                     pass
 
 
-def loaded(file):
+def loaded(file: str) -> "Any":
     """The module of a file; none if that cannot be imported."""
     file = os.path.realpath(file)
     for module in list(sys.modules.values()):
         if isinstance(module, types.ModuleType) and os.path.realpath(module.__dict__.get("__file__") or "") == file:
             return module
     spec = importlib.util.spec_from_file_location(os.path.splitext(os.path.basename(file))[0], file)
+    if spec is None or spec.loader is None:
+        return None
     module = importlib.util.module_from_spec(spec)
     sys.path[:0] = [folder for folder in (os.path.dirname(file), os.getcwd()) if folder not in sys.path]
     try:
@@ -74,11 +85,11 @@ def loaded(file):
 class Property:
     """One test, with what it is given."""
 
-    def __init__(self, test):
+    def __init__(self, test: "Any") -> None:
         self.inner = test.hypothesis.inner_test
         self.strategies = dict(getattr(test.hypothesis, "_given_kwargs", None) or {})
 
-    def of(self, paused, is_suspect_file):
+    def of(self, paused: "PausedCall", is_suspect_file: "Callable[[str], bool]") -> "Any":
         """What it says of a call; nothing if it is about something else, or holds."""
         if not self.strategies:
             return None
@@ -90,7 +101,7 @@ class Property:
             return None
         return Judged(WRONG, f"the property {self.inner.__name__} does not hold")
 
-    def arguments(self, paused):
+    def arguments(self, paused: "PausedCall") -> "Any":
         """What it has to be given, to make this call."""
         try:
             tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(self.inner)))
@@ -104,8 +115,8 @@ class Property:
                     return found
         return None
 
-    def matched(self, call, paused):
-        parameters = list(paused.code.co_varnames[:paused.code.co_argcount])
+    def matched(self, call: "Any", paused: "PausedCall") -> "Any":
+        parameters = list(paused.code.co_varnames[: paused.code.co_argcount])
         passed = dict(zip(parameters, call.args)) | {keyword.arg: keyword.value for keyword in call.keywords}
         found = {}
         for parameter, value in passed.items():
@@ -118,11 +129,11 @@ class Property:
         usual = all(name in defaults and paused.arguments.get(name) is defaults[name] for name in missing)
         return found if usual and len(passed) == len(call.args) + len(call.keywords) and set(found) == set(self.strategies) else None
 
-    def run(self, given, is_suspect_file):
+    def run(self, given: "dict[str, Value]", is_suspect_file: "Callable[[str], bool]") -> "Any":
         """Which code of the program the test uses itself, and whether it fails."""
         used, inner = set(), self.inner.__code__
 
-        def profile(frame, event, _):
+        def profile(frame: "FrameType", event: str, _: object) -> None:
             above = frame.f_back
             while above is not None and above.f_code is not inner and not is_suspect_file(above.f_code.co_filename):
                 above = above.f_back
@@ -139,11 +150,11 @@ class Property:
         return used, False
 
 
-def place(code):
+def place(code: "CodeType") -> "Any":
     return os.path.realpath(code.co_filename), code.co_firstlineno, code.co_name
 
 
-def described(strategy):
+def described(strategy: "Any") -> "Any":
     """What a strategy says of itself, as an expression; nothing if it is none."""
     try:
         return ast.parse(repr(strategy), mode="eval").body
@@ -151,7 +162,7 @@ def described(strategy):
         return None
 
 
-def is_among(value, strategy):
+def is_among(value: "Value", strategy: "Any") -> bool:
     """Whether a value is one that a strategy may give; no if that is not known."""
     if isinstance(strategy, ast.BinOp) and isinstance(strategy.op, ast.BitOr):
         return is_among(value, strategy.left) or is_among(value, strategy.right)
@@ -162,38 +173,40 @@ def is_among(value, strategy):
     return rule is not None and bool(rule(value, strategy.args, options))
 
 
-def constant(options, name, default=None):
+def constant(options: "Any", name: str, default: "Any" = None) -> "Any":
     """A number or the like that a strategy was given."""
     if name not in options:
         return default
     return ast.literal_eval(options[name])
 
 
-def has_bounds(value, options):
+def has_bounds(value: "Value", options: "Any") -> bool:
     least, most = constant(options, "min_value"), constant(options, "max_value")
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def has_length(value, options):
+def has_length(value: "Value", options: "Any") -> bool:
     least, most = constant(options, "min_size", 0), constant(options, "max_size")
     return len(value) >= least and (most is None or len(value) <= most)
 
 
-def guarded(rule):
+def guarded(rule: "Any") -> "Any":
     """A rule that says no where something is not as it expects."""
-    def safe(value, inner, options):
+
+    def safe(value: "Value", inner: "Any", options: "Any") -> "Any":
         try:
             return rule(value, inner, options)
         except (ValueError, TypeError, IndexError, SyntaxError):
             return False
+
     return safe
 
 
-def is_integer(value, inner, options):
+def is_integer(value: "Value", inner: "Any", options: "Any") -> bool:
     return type(value) is int and not inner and has_bounds(value, options)
 
 
-def is_float(value, inner, options):
+def is_float(value: "Value", inner: "Any", options: "Any") -> bool:
     if type(value) is not float or inner or set(options) - {"min_value", "max_value", "allow_nan", "allow_infinity"}:
         return False
     bounded = bool(options.keys() & {"min_value", "max_value"})
@@ -204,7 +217,7 @@ def is_float(value, inner, options):
     return has_bounds(value, options)
 
 
-def is_text(value, inner, options):
+def is_text(value: "Value", inner: "Any", options: "Any") -> bool:
     if type(value) is not str or set(options) - {"min_size", "max_size", "alphabet"} or not has_length(value, options):
         return False
     alphabet = options.get("alphabet", inner[0] if inner else None)
@@ -215,40 +228,47 @@ def is_text(value, inner, options):
     return set(value) <= set(ast.literal_eval(alphabet))
 
 
-def is_character(value, inner, options):
+def is_character(value: "Value", inner: "Any", options: "Any") -> bool:
     return type(value) is str and len(value) == 1 and not inner and not options and not "\ud800" <= value <= "\udfff"
 
 
-def is_list(value, inner, options):
+def is_list(value: "Value", inner: "Any", options: "Any") -> bool:
     if type(value) is not list or set(options) - {"min_size", "max_size", "unique"} or not has_length(value, options):
         return False
     unique = constant(options, "unique", False)
     return all(is_among(one, inner[0]) for one in value) and not (unique and len(set(value)) < len(value))
 
 
-def is_set(value, inner, options):
+def is_set(value: "Value", inner: "Any", options: "Any") -> bool:
     return type(value) is set and has_length(value, options) and all(is_among(one, inner[0]) for one in value)
 
 
-def is_dictionary(value, inner, options):
-    keys, values = [*inner, *(options[name] for name in ("keys", "values") if name in options)]
-    return type(value) is dict and has_length(value, options) \
+def is_dictionary(value: "Value", inner: "list[Any]", options: "Any") -> bool:
+    given: list[Any] = [*inner, *(options[name] for name in ("keys", "values") if name in options)]
+    keys, values = given
+    return (
+        type(value) is dict
+        and has_length(value, options)
         and all(is_among(key, keys) and is_among(one, values) for key, one in value.items())
+    )
 
 
-RULES = {name: guarded(rule) for name, rule in {
-    "integers": is_integer,
-    "floats": is_float,
-    "booleans": lambda value, inner, options: type(value) is bool,
-    "none": lambda value, inner, options: value is None,
-    "text": is_text,
-    "characters": is_character,
-    "binary": lambda value, inner, options: type(value) is bytes and not inner and has_length(value, options),
-    "lists": is_list,
-    "sets": is_set,
-    "dictionaries": is_dictionary,
-    "tuples": lambda value, inner, options: type(value) is tuple and len(value) == len(inner) and all(map(is_among, value, inner)),
-    "one_of": lambda value, inner, options: any(is_among(value, one) for one in inner),
-    "just": lambda value, inner, options: value == ast.literal_eval(inner[0]),
-    "sampled_from": lambda value, inner, options: value in ast.literal_eval(inner[0]),
-}.items()}
+RULES = {
+    name: guarded(rule)
+    for name, rule in {
+        "integers": is_integer,
+        "floats": is_float,
+        "booleans": lambda value, inner, options: type(value) is bool,
+        "none": lambda value, inner, options: value is None,
+        "text": is_text,
+        "characters": is_character,
+        "binary": lambda value, inner, options: type(value) is bytes and not inner and has_length(value, options),
+        "lists": is_list,
+        "sets": is_set,
+        "dictionaries": is_dictionary,
+        "tuples": lambda value, inner, options: type(value) is tuple and len(value) == len(inner) and all(map(is_among, value, inner)),
+        "one_of": lambda value, inner, options: any(is_among(value, one) for one in inner),
+        "just": lambda value, inner, options: value == ast.literal_eval(inner[0]),
+        "sampled_from": lambda value, inner, options: value in ast.literal_eval(inner[0]),
+    }.items()
+}

@@ -1,4 +1,5 @@
 """What the type hints of a function say of a call: whether its arguments and its result are of the types that they name."""
+
 import collections.abc
 import types
 import typing
@@ -6,11 +7,18 @@ import typing
 from gadfly.code_flags import SUSPENDED
 from gadfly.messages import INADMISSIBLE, WRONG, Difference, Judged
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from gadfly._types import Value
+
 # So many elements of a collection are looked at.
 MOST_ELEMENTS = 100
 
 
-def answer(function, arguments, how, value):
+def answer(function: "FunctionType", arguments: "dict[str, Value]", how: str, value: "Value") -> "Any":
     """The answer that the hints of a function give about a call: a result of another type is wrong, an argument of another
     type makes the call inadmissible; None if everything fits or nothing can be told."""
     try:
@@ -28,11 +36,11 @@ def answer(function, arguments, how, value):
     return None
 
 
-def shown(hint):
+def shown(hint: "Any") -> "Any":
     return getattr(hint, "__name__", None) or str(hint)
 
 
-def fits(value, hint):
+def fits(value: "Value", hint: "Any") -> "Any":
     """Whether a value is of a type; None if that cannot be told."""
     if hint is typing.Any or isinstance(hint, (typing.TypeVar, str)):
         return None
@@ -71,6 +79,6 @@ def fits(value, hint):
     return True
 
 
-def every(pairs):
+def every(pairs: "Any") -> "Any":
     verdicts = [fits(value, hint) for value, hint in pairs]
     return False if False in verdicts else None if None in verdicts else True

@@ -1,6 +1,7 @@
 """A process of the program that makes copies of itself: how it talks to the binary, and how it and its copies are limited and end.
 
 Copies share the state of the program: what one of them does, no other sees. Each has its own alarm, files and random numbers."""
+
 import fcntl
 import os
 import signal
@@ -16,6 +17,10 @@ from gadfly.process import random_state
 from gadfly.process.printed_output import Printed
 from gadfly.process.written_files import Files
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
 # The program may have another one by now.
 leave = os._exit
 
@@ -23,7 +28,7 @@ leave = os._exit
 class CopyingProcess:
     """This process, with its connection to the binary."""
 
-    def __init__(self, place, trace=None):
+    def __init__(self, place: str, trace: str | None = None) -> None:
         # The socket, in a folder that is ours.
         self.place = place
         # Where errors and answers are noted, for those who look for mistakes of ours.
@@ -34,9 +39,9 @@ class CopyingProcess:
         # Whether this is not a process that the program has forked off, which has nothing to say.
         self.is_own = True
         # Copies that run on to other calls.
-        self.runners = []
+        self.runners: list[Any] = []
 
-    def connect(self):
+    def connect(self) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(self.place)
         self.lines = self.socket.makefile("rb")
@@ -45,18 +50,18 @@ class CopyingProcess:
     def send(self, message: Message) -> None:
         self.socket.sendall(message.line())
 
-    def hear(self, text):
+    def hear(self, text: str) -> None:
         """The program prints something."""
         self.printed.append(text)
         _native.wrote(text)
 
-    def forked(self):
+    def forked(self) -> None:
         """The program has made a process of its own, or a copy was made."""
         if not self.copying:
             self.is_own = False
             _native.abandon()
 
-    def copy(self):
+    def copy(self) -> int:
         """Makes a copy of this process; gives 0 in the copy."""
         self.copying, states, loop = True, random_state.kept(), running_loop()
         try:
@@ -64,7 +69,7 @@ class CopyingProcess:
         finally:
             self.copying = False
         if pid == 0:
-            # Copies of a process have other luck otherwise.
+            # Without this, numpy and `random` would go on differently in a copy.
             random_state.restore(states)
             keep_limit()
             self.runners = []
@@ -75,7 +80,7 @@ class CopyingProcess:
                 sys.modules["asyncio"]._set_running_loop(loop)
         return pid
 
-    def note(self, what):
+    def note(self, what: "Any") -> None:
         """Writes down an error, or an answer, if that is wanted."""
         if self.trace:
             with open(self.trace, "a") as out:
@@ -84,19 +89,19 @@ class CopyingProcess:
                 else:
                     print(what, file=out)
 
-    def end(self, status=0):
+    def end(self, status: int = 0) -> "NoReturn":
         """Ends this process; nothing stays of what it wrote into files."""
         self.files.put_back()
         leave(status)
 
 
-def running_loop():
+def running_loop() -> "Any":
     """The loop of asyncio that this runs in, if it does."""
     asyncio = sys.modules.get("asyncio")
     return asyncio and asyncio._get_running_loop()
 
 
-def reopen_files():
+def reopen_files() -> None:
     """Has a copy of the process read its files by itself: what one copy reads, others have not read."""
     try:
         numbers = [int(name) for name in os.listdir("/proc/self/fd")]
@@ -119,7 +124,7 @@ def reopen_files():
 until = None
 
 
-def limit(seconds):
+def limit(seconds: float | None) -> None:
     """Ends this process if it takes too long."""
     global until
     if seconds:
@@ -127,14 +132,14 @@ def limit(seconds):
         keep_limit()
 
 
-def keep_limit():
+def keep_limit() -> None:
     """A copy of a process has no alarm of its own until it is set."""
     if until is not None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, max(until - monotonic(), 0.01))
 
 
-def forget_limit():
+def forget_limit() -> None:
     global until
     until = None
     signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,27 +1,33 @@
-"""Waits for a copy of this process, and notices if that waits for what nobody will do.
+"""Waits for a copy of this process, and notices if it waits for something that never happens.
 
 A copy has none of the threads of the process that it was made of. What they would have done, and the locks that they held, it waits for in
-vain: all of its threads wait for each other, for any time, and for nobody outside. Where the system does not show that, the copy's own
+vain: all of its threads wait for each other, without a limit, and for nothing outside. Where the system does not show that, the copy's own
 limit is waited for."""
+
 import os
 import signal
 from select import POLLIN, poll
 from time import sleep
 
-# How long a copy may take before somebody looks, and between two looks, at first and at most, in milliseconds; and so many looks have
+from gadfly import _native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# How long a copy may take before it is looked at, and between two looks, at first and at most, in milliseconds; and so many looks have
 # to show the same.
 FIRST, NEXT, MOST, LOOKS = 100, 50, 2000, 3
-# What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without a limit.
+# What a thread is doing that waits for a lock of its own process: `futex`, by the machine's number, for one of these purposes, without
+# a limit.
 FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
 WAIT, WAIT_BITSET, PRIVATE, CLOCK = 0, 9, 128, 256
-# The thread that writes a trail does nothing for others.
-WRITER = "recorder\n"
 # The status of a copy that was ended because it waited in vain, and what is said of it then.
 IN_VAIN = -1
 WAITS = "it waits for a thread or a task that does not exist in the copied process"
 
 
-def wait(pid):
+def wait(pid: int) -> "Any":
     """How a copy ended; `IN_VAIN` if it would not have."""
     try:
         file = os.pidfd_open(pid)
@@ -42,7 +48,7 @@ def wait(pid):
     return os.waitpid(pid, 0)[1]
 
 
-def is_running(pid):
+def is_running(pid: int) -> bool:
     """Whether a copy that runs on still does; one that waits in vain is ended."""
     if os.waitpid(pid, os.WNOHANG)[0]:
         return False
@@ -51,8 +57,8 @@ def is_running(pid):
     return True
 
 
-def is_stuck(pid):
-    """Whether a process waits for nobody but itself."""
+def is_stuck(pid: int) -> bool:
+    """Whether a process waits only for itself."""
     before = waiting(pid)
     for _ in range(LOOKS - 1):
         if before is None:
@@ -63,29 +69,30 @@ def is_stuck(pid):
     return before is not None
 
 
-def waiting(pid):
-    """What each thread of a process waits for; None if one of them does not wait, or for somebody else, or not for ever."""
+def waiting(pid: int) -> "Any":
+    """What each thread of a process waits for; None if one of them does not wait, or waits for another process, or with a limit."""
     found = {}
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
             call = read(pid, thread, "syscall")
             if is_endless(call.split()):
                 found[thread] = call
-            elif read(pid, thread, "comm") != WRITER:
+            elif read(pid, thread, "comm").rstrip("\n") != _native.WRITER_THREAD:
+                # The thread that writes a trail does nothing for others.
                 return None
     except OSError:
         return None
     return found or None
 
 
-def read(pid, thread, what):
+def read(pid: int, thread: str, what: str) -> "Any":
     with open(f"/proc/{pid}/task/{thread}/{what}") as told:
         return told.read()
 
 
-def is_endless(call):
+def is_endless(call: list[str]) -> bool:
     """Whether a call to the system waits for a lock of the same process, without a limit."""
     if len(call) < 5 or call[0] != str(FUTEX):
         return False
     purpose, limit = int(call[2], 16) & 0xFFFFFFFF, int(call[4], 16)
-    return purpose & PRIVATE and purpose & ~(PRIVATE | CLOCK) in (WAIT, WAIT_BITSET) and limit == 0
+    return bool(purpose & PRIVATE) and purpose & ~(PRIVATE | CLOCK) in (WAIT, WAIT_BITSET) and limit == 0

@@ -1,10 +1,16 @@
 """The clock, for copies of a process that are compared: what they do takes no time, as far as the program sees, unless it takes long.
 
-The library has the real time, since it waits by it. Only those who ask the module `time`, or a loop of asyncio, are told otherwise; dates
-come from elsewhere."""
+The library has the real time, since it waits by it. Only code that asks the module `time`, or a loop of asyncio, gets the held one; dates
+are real."""
+
 import os
 import sys
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
 # The clock stands still for so long, and goes on by as much then.
 STEP = 0.25
@@ -14,21 +20,21 @@ LOOP = os.path.join(LIBRARY, "asyncio", "base_events.py")
 REAL = {name: getattr(time, name) for name in CLOCKS}
 
 
-def read():
+def read() -> "dict[Any, Any]":
     """What the clocks show the program."""
     return {name: getattr(time, name)() for name in CLOCKS}
 
 
-def hold(shown):
+def hold(shown: dict[str, float]) -> None:
     """Has the clocks go on from what they showed, in steps."""
     begun = REAL["monotonic"]()
     passed = lambda: (REAL["monotonic"]() - begun) // STEP * STEP
 
-    def clock(name, start):
-        def now():
+    def clock(name: str, start: float) -> "Any":
+        def now() -> "Any":
             return REAL[name]() if is_library(sys._getframe(1)) else start + passed()
 
-        def now_ns():
+        def now_ns() -> int:
             seconds = REAL[name]() if is_library(sys._getframe(1)) else start + passed()
             return int(seconds * 1_000_000_000)
 
@@ -40,8 +46,8 @@ def hold(shown):
         setattr(time, name + "_ns", now_ns)
 
 
-def is_library(frame):
-    """Whether somebody in the library asks for the time, for its own ends."""
+def is_library(frame: "FrameType") -> bool:
+    """Whether it is the library that asks for the time."""
     if frame.f_code.co_filename == LOOP and frame.f_code.co_name == "time" and frame.f_back is not None:
         frame = frame.f_back
     file = frame.f_code.co_filename

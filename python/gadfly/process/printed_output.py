@@ -1,32 +1,41 @@
 """What a program prints: through the standard output that is listened to, and into what stands in the place of the standard streams, as
 pytest or `contextlib.redirect_stdout` have it. And what it warns of."""
+
 import io
 import os
 import sys
 import warnings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Printed(list):
-    """Pieces of text since somebody looked."""
+    """Pieces of text since it was cleared."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.begun = []
-        self.kept, self.before = None, 0
+        self.begun: list[Any] = []
+        self.before = 0
+        self.kept: list[Any] = []
 
-    def clear(self):
+    def clear(self) -> None:
         super().clear()
         self.begun = [(stream, len(content(stream))) for stream in (sys.stdout, sys.stderr)]
         self.kept = keeper()
         self.before = len(self.kept)
 
-    def warnings(self):
+    def warnings(self) -> "list[Any]":
         """What was warned of: the kinds of warnings, and what they were made with."""
         kept = keeper()
-        return [(one.category, one.message.args) for one in kept[self.before if kept is self.kept else 0:]
-                if isinstance(one, warnings.WarningMessage)]
+        return [
+            (one.category, one.message.args)
+            for one in kept[self.before if kept is self.kept else 0 :]
+            if isinstance(one, warnings.WarningMessage) and isinstance(one.message, Warning)
+        ]
 
-    def text(self):
+    def text(self) -> "Any":
         """All that was printed: what was heard, and what streams hold now that were there, or are."""
         found = ["".join(self)]
         for stream, length in self.begun:
@@ -37,13 +46,13 @@ class Printed(list):
         return tuple(found)
 
 
-def keeper():
+def keeper() -> "Any":
     """The list that warnings are kept in, as `pytest.warns` and `warnings.catch_warnings` have it."""
     kept = getattr(getattr(warnings, "_showwarnmsg_impl", None), "__self__", None)
     return kept if type(kept) is list else []
 
 
-def content(stream):
+def content(stream: "Any") -> "Any":
     """What a stream holds, if it holds what was written to it."""
     try:
         if isinstance(stream, io.StringIO):

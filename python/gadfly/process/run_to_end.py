@@ -1,4 +1,5 @@
 """What a call gives that is yet to run, run to its end: a generator, a coroutine."""
+
 import asyncio
 import selectors
 import threading
@@ -7,13 +8,19 @@ import types
 from gadfly.messages import WAITS_FOR_OTHERS, Unanswerable
 from gadfly.process import forked, sent_values
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Value
+
 # So many values of a generator are taken if it is not known how many it yielded.
 YIELDS_IF_UNKNOWN = 1000
-# What a generator that is run has yielded since somebody looked.
-YIELDED = []
+# What the generator that is being run has yielded.
+YIELDED: "list[Any]" = []
 
 
-def run_to_end(value, items, sent):
+def run_to_end(value: "Value", items: int, sent: "dict[int, tuple[Value, bool]]") -> "Any":
     """What a generator or a coroutine comes to; a value that is neither is itself. A generator is to yield so many items."""
     if isinstance(value, types.GeneratorType):
         YIELDED.clear()
@@ -25,18 +32,20 @@ def run_to_end(value, items, sent):
                 break
         return list(YIELDED)
     if isinstance(value, types.AsyncGeneratorType):
-        async def some():
+
+        async def some() -> "Any":
             found = []
             async for one in value:
                 found.append(one)
                 if len(found) > items:
                     break
             return found
+
         return run_coroutine(some())
     return run_coroutine(value) if isinstance(value, types.CoroutineType) else value
 
 
-def run_coroutine(coroutine):
+def run_coroutine(coroutine: "Any") -> "Any":
     """Runs a coroutine in a loop of its own."""
     asyncio._set_running_loop(None)
     loop = asyncio.SelectorEventLoop(LonelySelector())
@@ -47,7 +56,7 @@ def run_coroutine(coroutine):
 class LonelySelector(selectors.DefaultSelector):
     """What a loop waits with; it does not wait for threads that a copy of the process does not have."""
 
-    def select(self, timeout=None):
+    def select(self, timeout: float | None = None) -> "Any":
         # The loop itself has one file, to be woken up by other threads.
         if timeout is None and len(self.get_map()) <= 1 and threading.active_count() == 1:
             raise Unanswerable(WAITS_FOR_OTHERS, forked.WAITS)

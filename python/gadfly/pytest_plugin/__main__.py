@@ -1,4 +1,5 @@
 """`python -m gadfly.pytest_plugin`: pytest with this plugin, whether it is installed or only importable."""
+
 import importlib.metadata
 import sys
 

@@ -4,6 +4,7 @@
 of a body and where an exception is handled; `give(value)` around what is returned; `rounds(iterable, number)` around what a `for`
 goes over. What the numbers mean is in a `Details` for each piece of code, by its first line and name. The events do nothing but
 tell: the code behaves as it did."""
+
 import ast
 import builtins
 import contextlib
@@ -12,25 +13,41 @@ import importlib.machinery
 import sys
 
 from gadfly import _native
-from gadfly.recording.suspects import read
 from gadfly.code_flags import OPTIMIZED
+from gadfly.recording.statement_effects import FUNCTIONS, NOTHING, TRIES, WITHS, may_change, stored, used
+from gadfly.recording.suspects import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from gadfly._types import FragmentPath, Node, Span, Statements
+    from gadfly.recording.suspects import Describer
 
 END, RAISED, FIRST = 0, 1, 2
 # A joined round is one whose first statement begins with it: one event tells of both.
 STATEMENT, LOOP, ROUND, BREAK, CONTINUE, ENDS, HANDLES, JOINED = range(8)
 ROUNDS = (ROUND, JOINED)
 LONGEST = 72
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
-WITHS = (ast.With, ast.AsyncWith)
-TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 
 
 class Fragment:
     """A statement, a loop or a round of one; or an event that only ends others."""
 
-    def __init__(self, kind, parent, path=(), whole=(1, 0, 1, 0), own=(), name="", uses=(), mutates=0, sets=()):
+    def __init__(
+        self,
+        kind: int,
+        parent: int,
+        path: "FragmentPath" = (),
+        whole: "Span" = (1, 0, 1, 0),
+        own: "Any" = (),
+        name: str = "",
+        uses: "Any" = (),
+        mutates: int = 0,
+        sets: "Any" = (),
+    ) -> None:
         self.kind, self.parent, self.path = kind, parent, path
         self.whole, self.own, self.name = whole, own, name
         # What it uses, may change in place, and what is set just before it.
@@ -40,16 +57,16 @@ class Fragment:
 class Details:
     """What the events of one piece of code mean."""
 
-    def __init__(self, header):
+    def __init__(self, header: "Span") -> None:
         self.header = header
-        self.fragments = []
+        self.fragments: list[Any] = []
 
-    def begun(self, number):
+    def begun(self, number: "Any") -> "Any":
         """The numbers that an event stands for."""
         is_joined = number >= FIRST and self.fragments[number - FIRST].kind == JOINED
         return (number, number + 1) if is_joined else (number,)
 
-    def told(self, code):
+    def told(self, code: "Any") -> "Any":
         """What the recorder needs: variables with their places, and fragments with the numbers of the variables they use."""
         slots = places(code)
         names = dict.fromkeys(slots)
@@ -57,10 +74,19 @@ class Details:
             names.update(dict.fromkeys(name for name in fragment.uses if name in slots or not hasattr(builtins, name)))
         numbers = {name: number for number, name in enumerate(names)}
         variables = [(name, slots.get(name, -1)) for name in names]
-        fragments = [(one.kind, one.parent, one.whole, list(one.own), one.name,
-                      [numbers[name] for name in one.uses if name in numbers], one.mutates,
-                      [numbers[name] for name in one.sets if name in numbers])
-                     for one in self.fragments]
+        fragments = [
+            (
+                one.kind,
+                one.parent,
+                one.whole,
+                list(one.own),
+                one.name,
+                [numbers[name] for name in one.uses if name in numbers],
+                one.mutates,
+                [numbers[name] for name in one.sets if name in numbers],
+            )
+            for one in self.fragments
+        ]
         in_cells = {*code.co_cellvars, *code.co_freevars}
         plain = 0
         while plain < len(variables) and variables[plain][1] == plain and variables[plain][0] not in in_cells:
@@ -68,7 +94,7 @@ class Details:
         return variables, plain, self.header, fragments
 
 
-def places(code):
+def places(code: "Any") -> "dict[Any, Any]":
     """The variables of a function by name, with where its frame has them; none of a module or the body of a class."""
     if not code.co_flags & OPTIMIZED:
         return {}
@@ -84,9 +110,9 @@ def places(code):
 class Detailed:
     """A file's code with events in it: in all of its functions, or only in what a piece of code was made from."""
 
-    def __init__(self, text, file, only=None):
+    def __init__(self, text: str, file: str, only: "Any" = None) -> None:
         self.lines = text.split("\n")
-        self.known = {}
+        self.known: dict[Any, Any] = {}
         self.only = only and key_of(only)
         tree = ast.parse(text, file)
         self.bytes = None if text.isascii() else [line.encode() for line in self.lines]
@@ -100,24 +126,28 @@ class Detailed:
         ast.fix_missing_locations(tree)
         self.code = compile(tree, file, "exec", dont_inherit=True)
 
-    def details(self, code):
+    def details(self, code: "Any") -> "Any":
         """The details of a piece of code from this file, if it has any."""
         return self.known.get(key_of(code))
 
-    def find(self, code):
+    def find(self, code: "Any") -> "Any":
         """The code with events that stands for another compilation of the same code."""
         waiting = [self.code]
         while waiting:
             one = waiting.pop()
-            if (one.co_name, one.co_firstlineno, one.co_freevars) == \
-                    (code.co_name, code.co_firstlineno, code.co_freevars) or one.co_name == code.co_name == "<module>":
+            if (one.co_name, one.co_firstlineno, one.co_freevars) == (
+                code.co_name,
+                code.co_firstlineno,
+                code.co_freevars,
+            ) or one.co_name == code.co_name == "<module>":
                 return one
             waiting.extend(constant for constant in one.co_consts if type(constant) is type(code))
         return None
 
-    def whole(self, node, header, key):
+    def whole(self, node: "Node", header: "Span", key: "Any") -> None:
         """Puts events into the body of a module, a class or a function."""
         details = Details(header)
+        first: list[Any]
         body, first = node.body, []
         while body and (is_text(body[0]) and not first or is_future(body[0])):
             first.append(body[0])
@@ -132,14 +162,14 @@ class Detailed:
         handler = ast.ExceptHandler(type=None, name=None, body=[event(RAISED), ast.Raise(exc=None, cause=None)])
         node.body = first + [ast.Try(body=[*events, event(END)], handlers=[handler], orelse=[], finalbody=[])]
 
-    def span(self, node):
+    def span(self, node: "Node") -> "Any":
         first = min([node, *getattr(node, "decorator_list", ())], key=lambda one: (one.lineno, one.col_offset))
         line, column = first.lineno, first.col_offset
         if first is not node and column:
             column -= 1  # The decorator's @.
         return line, column, node.end_lineno, node.end_col_offset
 
-    def clauses(self, node):
+    def clauses(self, node: "Node") -> "Any":
         """What else of a statement is no statement: its ways to handle an exception."""
         found = []
         for handler in getattr(node, "handlers", ()):
@@ -152,7 +182,7 @@ class Detailed:
             found.append((case.pattern.lineno, case.pattern.col_offset, behind.end_lineno, behind.end_col_offset))
         return found
 
-    def header(self, node):
+    def header(self, node: "Node") -> "Any":
         """What stands before the statements inside of a statement; all of a simple one."""
         line, column, last, end = self.span(node)
         if isinstance(node, (ast.If, ast.While)):
@@ -178,16 +208,16 @@ class Detailed:
             return line, column, last, end
         return line, column, behind.end_lineno, behind.end_col_offset
 
-    def width(self, line):
+    def width(self, line: "Any") -> int:
         text = self.bytes[line - 1] if self.bytes else self.lines[line - 1]
         return len(text.rstrip())
 
-    def text(self, span):
+    def text(self, span: "Span") -> "Any":
         """The text of a span on one line, not too long."""
         line, column, last, end = span
-        lines = self.bytes or [text.encode() for text in self.lines[line - 1: last]]
+        lines = self.bytes or [text.encode() for text in self.lines[line - 1 : last]]
         if self.bytes:
-            lines = lines[line - 1: last]
+            lines = lines[line - 1 : last]
         lines = list(lines)
         if not lines:
             return ""
@@ -200,16 +230,16 @@ class Detailed:
 class Body:
     """Goes through the statements of one body twice in the same order: to tell what they are, and to put events in."""
 
-    def __init__(self, file, details):
+    def __init__(self, file: "Detailed", details: "Details") -> None:
         self.file, self.details = file, details
         self.number = 0
         self.loop = None
 
-    def add(self, fragment):
+    def add(self, fragment: "Fragment") -> "Any":
         self.details.fragments.append(fragment)
         return len(self.details.fragments) - 1
 
-    def list(self, statements, parent, path, field, first=0):
+    def list(self, statements: "Statements", parent: int, path: "FragmentPath", field: str, first: int = 0) -> None:
         """Lists the fragments; `path` is the way to the statements in the tree."""
         for index, node in enumerate(statements, first):
             if not tells(node):
@@ -258,7 +288,7 @@ class Body:
                         self.list(node.finalbody, number, here, "finalbody")
 
     @contextlib.contextmanager
-    def within(self, loop):
+    def within(self, loop: "Node") -> "Iterator[Any]":
         """The loop whose round a `continue` ends at once: none if something is done on the way out."""
         outer, self.loop = self.loop, loop
         try:
@@ -266,11 +296,11 @@ class Body:
         finally:
             self.loop = outer
 
-    def next(self):
+    def next(self) -> "Any":
         self.number += 1
         return event(FIRST + self.number - 1)
 
-    def block(self, statements):
+    def block(self, statements: "Statements") -> "Any":
         """The statements with events before them."""
         out = []
         for node in statements:
@@ -285,7 +315,7 @@ class Body:
                 if tells(node.body[0]):
                     body = body[1:]
                 ends = [self.next()] if goes_on(node) else []
-                if is_told(node):
+                if is_told(node) and not isinstance(node, ast.While):
                     # What the loop goes over tells where a round ends.
                     node.iter = call("__gadfly_rounds__", node.iter, ends.pop().value.args[0])
                 node.body = [start, *body, *ends]
@@ -317,35 +347,36 @@ class Body:
             out.append(self.inner(node))
         return out
 
-    def inner(self, node):
+    def inner(self, node: "Node") -> "Any":
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and self.file.only is None:
             self.file.whole(node, self.file.header(node), key(node))
         return node
 
 
-def key(node):
+def key(node: "Node") -> "Any":
     """What a function or a class is known by: its name, and its first line, which may be a decorator's."""
     return node.name, min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def key_of(code):
+def key_of(code: "Any") -> "Any":
     """What a piece of code is known by."""
     return code.co_name, 1 if code.co_name == "<module>" else code.co_firstlineno
 
 
-def goes_on(loop):
+def goes_on(loop: "Node") -> bool:
     """Whether something happens between two rounds of a loop, which then must be told apart."""
     parts = ast.walk(loop.test) if isinstance(loop, ast.While) else [None]
     return any(part is None or isinstance(part, (ast.Call, ast.NamedExpr, ast.Await)) for part in parts)
 
 
-def is_told(loop):
+def is_told(loop: "Node") -> bool:
     """Whether what a loop goes over can tell where its rounds end: nothing but variables is set in between."""
-    return isinstance(loop, ast.For) and all(isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context))
-                                             for part in ast.walk(loop.target))
+    return isinstance(loop, ast.For) and all(
+        isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)) for part in ast.walk(loop.target)
+    )
 
 
-def tells(node):
+def tells(node: "Node") -> bool:
     """Whether a statement does anything that could be wrong by itself. To define a function is not, unless something is computed for
     that: what it does is wrong or right where it is called. Nor is a class, whose body is looked at as a call is."""
     if isinstance(node, FUNCTIONS):
@@ -355,129 +386,54 @@ def tells(node):
     return not isinstance(node, (ast.Global, ast.Nonlocal))
 
 
-def is_text(node):
+def is_text(node: "Node") -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def is_future(node):
+def is_future(node: "Node") -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
-def event(number):
+def event(number: "Any") -> "Any":
     return ast.Expr(call("__gadfly_at__", ast.Constant(number)))
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: "Any") -> "Any":
     return ast.Call(func=ast.Name(name, ast.Load()), args=[*arguments], keywords=[])
 
 
-def used(node):
-    """The names that a statement reads, in the order of the text."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        parts = [*node.decorator_list, getattr(node, "args", None), *getattr(node, "bases", ())]
-    else:
-        parts = [node]
-    names = {}
-    waiting = [part for part in parts if part is not None]
-    found = []
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
-            found.append((one.lineno, one.col_offset, one.id))
-        elif isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
-            found.append((one.lineno, one.col_offset, one.target.id))
-        if not isinstance(one, (*FUNCTIONS, ast.ClassDef)) or one is node:
-            waiting.extend(ast.iter_child_nodes(one))
-    for _, _, name in sorted(found):
-        names[name] = None
-    return list(names)
+def listen(at: "Any" = None, give: "Any" = None) -> None:
+    """Sends the events to functions; to the recorder by default."""
+    builtins.__gadfly_at__ = at or _native.at  # type: ignore[attr-defined]
+    builtins.__gadfly_give__ = give or _native.give  # type: ignore[attr-defined]
+    builtins.__gadfly_rounds__ = functools.partial(_native.rounds, at=at) if at else _native.rounds  # type: ignore[attr-defined]
 
 
-def stored(target):
-    return [one.id for one in ast.walk(target) if isinstance(one, ast.Name)] if target is not None else []
+def ignore() -> None:
+    """Drops the events."""
+    builtins.__gadfly_at__ = lambda number: None  # type: ignore[attr-defined]
+    builtins.__gadfly_give__ = lambda value: value  # type: ignore[attr-defined]
+    builtins.__gadfly_rounds__ = lambda iterable, number: iterable  # type: ignore[attr-defined]
 
 
-NOTHING, USED, ANYTHING = range(3)
-SIMPLE = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)
-# Methods of the library's types that change nothing but what they are called on.
-METHODS = {"append", "extend", "insert", "pop", "popleft", "appendleft", "remove", "clear", "sort", "reverse", "add", "discard",
-           "update", "setdefault", "popitem", "get", "items", "keys", "values", "copy", "index", "count", "join", "split", "strip",
-           "startswith", "endswith", "lower", "upper", "replace", "find", "format", "isalnum", "isalpha", "isdigit", "isspace",
-           "encode", "decode", "union", "intersection", "difference", "issubset", "issuperset", "isdisjoint"}
-HARMLESS = {"range", "len", "enumerate", "zip", "print", "int", "str", "float", "bool", "abs", "min", "max", "sum", "sorted",
-            "isinstance", "repr", "ord", "chr", "round", "list", "tuple", "dict", "set", "reversed", "any", "all", "divmod"}
-
-
-def may_change(node):
-    """What a statement may change in place: anything if it calls what it likes; what it names if it assigns to a part of that."""
-    if isinstance(node, (ast.If, ast.While)):
-        parts = [node.test]
-    elif isinstance(node, (ast.For, ast.AsyncFor)):
-        parts = [node.iter]
-        if any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in ast.walk(node.target)):
-            return ANYTHING
-        if not isinstance(node.iter, (ast.Name, ast.Call, ast.List, ast.Tuple, ast.Attribute)):
-            return ANYTHING
-    elif isinstance(node, ast.Match):
-        parts = [node.subject]
-    elif isinstance(node, TRIES):
-        return NOTHING
-    elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        return ANYTHING if node.decorator_list or isinstance(node, ast.ClassDef) else NOTHING
-    else:
-        parts = [node]
-    found = NOTHING
-    for part in parts:
-        for one in ast.walk(part):
-            if isinstance(one, ast.Call):
-                if isinstance(one.func, ast.Name) and one.func.id in HARMLESS:
-                    continue
-                if isinstance(one.func, ast.Attribute) and isinstance(one.func.value, SIMPLE) \
-                        and one.func.attr in METHODS:
-                    found = max(found, USED)
-                    continue
-                return ANYTHING
-            if isinstance(one, (ast.Await, ast.Yield, ast.YieldFrom, *WITHS, ast.Import, ast.ImportFrom)):
-                return ANYTHING
-            if isinstance(one, ast.AugAssign) and not isinstance(one.value, ast.Constant) or isinstance(one, ast.Delete):
-                found = max(found, USED)
-            elif isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
-                found = max(found, USED)
-    return found
-
-
-def listen(at=None, give=None):
-    """Has the events heard, by the recorder if by nobody else."""
-    builtins.__gadfly_at__ = at or _native.at
-    builtins.__gadfly_give__ = give or _native.give
-    builtins.__gadfly_rounds__ = functools.partial(_native.rounds, at=at) if at else _native.rounds
-
-
-def ignore():
-    """Has the events heard by nobody."""
-    builtins.__gadfly_at__ = lambda number: None
-    builtins.__gadfly_give__ = lambda value: value
-    builtins.__gadfly_rounds__ = lambda iterable, number: iterable
-
-
-def compiled(describer, text, file):
-    """The code of a file with events in it, of which the recorder is told."""
+def compiled(describer: "Describer", text: "str | bytes", file: str) -> "Any":
+    """The code of a file with events in it, which the recorder gets to know."""
     if isinstance(text, bytes):
         text = read(file) or text.decode()
     detailed = describer.detailed[file] = Detailed(text, file)
     return detailed.code
 
 
-def everywhere(describer):
+def everywhere(describer: "Describer") -> None:
     """Has all suspected code compiled with events in it from now on."""
     listen()
     plain = importlib.machinery.SourceFileLoader.get_code
 
-    def get_code(loader, name):
+    def get_code(loader: "Any", name: str) -> "Any":
         file = loader.get_filename(name)
         if not describer.is_suspect_file(file):
             return plain(loader, name)
         text = read(file)
         return plain(loader, name) if text is None else compiled(describer, text, file)
 
-    importlib.machinery.SourceFileLoader.get_code = get_code
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]

@@ -4,41 +4,43 @@ Two lists of statements are aligned like two texts: the pairs, in order, whose l
 What is between two pairs is a gap: a statement that only the buggy list has should do nothing; statements that
 only the reference has belong to the statement before them, or, at the begin, to the one after them. Pairs of
 compound statements are aligned inside; an `if` with its `elif`s is a list of arms."""
+
 import ast
-import collections
 import copy
 import difflib
 import types
 
 from gadfly.code_flags import GENERATOR
+from gadfly.reference.likeness import BLOCKS, DEFINITIONS, LOOPS, Likeness, kin
 from gadfly.reference.source import origins
 
-LOW = 0.3
-BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
-ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
-VALUES = (*ASSIGNMENTS, ast.Expr, ast.Return)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any
+
+    from gadfly._types import FragmentPath, Node, Statements
+    from gadfly.reference.source import Reference
 
 
-def align(buggy, reference):
+def align(buggy: "Node", reference: "Reference") -> "Any":
     """Aligns two functions, classes or modules."""
     return Alignment(buggy, reference)
 
 
 class Alignment:
-    def __init__(self, buggy, reference):
-        self.groups = {}
-        self.partners = {}
+    def __init__(self, buggy: "Node", reference: "Reference") -> None:
+        self.groups: dict[Any, Any] = {}
+        self.partners: dict[Any, Any] = {}
         # Of an `if` or an `elif`, the one in the reference whose statements correspond to its own.
-        self.branches = {}
+        self.branches: dict[Any, Any] = {}
         self.likeness = Likeness()
         waiting = [((), buggy, reference)]
         while waiting:
-            path, mine, its = waiting.pop()
-            self.inside(path, mine, its, waiting)
+            path, ours, theirs = waiting.pop()
+            self.inside(path, ours, theirs, waiting)
 
-    def of(self, path):
+    def of(self, path: "FragmentPath") -> "Any":
         """The reference's statements for that at a path; empty if it has none; None if it cannot be told."""
         path = tuple(path)
         if path in self.groups:
@@ -46,9 +48,9 @@ class Alignment:
         above = next((path[:end] for end in range(len(path) - 1, 0, -1) if path[:end] in self.groups), None)
         return [] if above and self.groups[above] == [] else None
 
-    def unmatched(self, reference):
+    def unmatched(self, reference: "Node") -> "Any":
         """Statements of the reference that stand for none of the program's, and are in none that does not."""
-        known = {id(its) for _, its in self.partners.values() if its is not None}
+        known = {id(theirs) for _, theirs in self.partners.values() if theirs is not None}
         known |= {id(node) for group in self.groups.values() if len(group) == 1 for node in group}
         found, waiting = [], [reference]
         while waiting:
@@ -60,40 +62,40 @@ class Alignment:
                     waiting.append(child)
         return found
 
-    def body_of(self, path):
+    def body_of(self, path: "FragmentPath") -> "Any":
         """The body of the reference's loop for the loop at a path, if both are loops of one kind."""
-        mine, its = self.partners.get(tuple(path), (None, None))
-        return its.body if isinstance(mine, LOOPS) and type(mine) is type(its) else None
+        ours, theirs = self.partners.get(tuple(path), (None, None))
+        return theirs.body if isinstance(ours, LOOPS) and type(ours) is type(theirs) else None
 
-    def inside(self, path, mine, its, waiting):
-        if isinstance(mine, ast.If) and isinstance(its, ast.If):
-            self.arms(path, mine, its, waiting)
+    def inside(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
+        if isinstance(ours, ast.If) and isinstance(theirs, ast.If):
+            self.arms(path, ours, theirs, waiting)
             return
         for field in BLOCKS:
-            if hasattr(mine, field):
-                self.lists(path, field, getattr(mine, field), getattr(its, field, []), waiting)
+            if hasattr(ours, field):
+                self.lists(path, field, getattr(ours, field), getattr(theirs, field, []), waiting)
 
-    def lists(self, path, field, mine, its, waiting):
+    def lists(self, path: "FragmentPath", field: str, ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
         at = lambda row: (*path, (field, row))
         if field == "body":
-            for row in range(documented(mine)):
+            for row in range(documented(ours)):
                 self.groups[at(row)] = []
-        start, skipped = documented(mine) if field == "body" else 0, documented(its) if field == "body" else 0
-        mine = list(enumerate(mine))[start:]
-        its = its[skipped:]
-        pairs = self.likeness.match([node for _, node in mine], its)
+        start, skipped = documented(ours) if field == "body" else 0, documented(theirs) if field == "body" else 0
+        ours = list(enumerate(ours))[start:]
+        theirs = theirs[skipped:]
+        pairs = self.likeness.match([node for _, node in ours], theirs)
         before = None
-        for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(mine), len(its))]):
-            rows, extra = mine[low + 1:high], its[left + 1:right]
+        for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(ours), len(theirs))]):
+            rows, extra = ours[low + 1 : high], theirs[left + 1 : right]
             self.gap(at, rows, extra, before, waiting)
-            if high < len(mine):
-                row, node = mine[high]
-                self.pair(at(row), node, its[right], waiting)
+            if high < len(ours):
+                row, node = ours[high]
+                self.pair(at(row), node, theirs[right], waiting)
                 group = [] if rows or before is not None else extra
-                self.groups[at(row)] = [*group, its[right]]
+                self.groups[at(row)] = [*group, theirs[right]]
                 before = at(row)
 
-    def gap(self, at, rows, extra, before, waiting):
+    def gap(self, at: "Any", rows: "Any", extra: "Any", before: "Any", waiting: "list[Any]") -> None:
         if not rows:
             if before is not None:
                 self.groups[before] += extra
@@ -107,14 +109,14 @@ class Alignment:
             for row, _ in rows:
                 self.groups[at(row)] = None if extra else []
 
-    def pair(self, path, mine, its, waiting):
-        self.partners[path] = mine, its
-        if any(hasattr(mine, field) for field in BLOCKS):
-            waiting.append((path, mine, its))
+    def pair(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
+        self.partners[path] = ours, theirs
+        if any(hasattr(ours, field) for field in BLOCKS):
+            waiting.append((path, ours, theirs))
 
-    def arms(self, path, mine, its, waiting):
+    def arms(self, path: "FragmentPath", ours: "Any", theirs: "Any", waiting: "list[Any]") -> None:
         """The arms of two `if`s: the reference may have more of them in between."""
-        chain, other = arms(mine), arms(its)
+        chain, other = arms(ours), arms(theirs)
         pairs = self.likeness.match(chain, other)
         known = dict(pairs)
         for (low, left), (high, right) in zip([(-1, -1), *pairs], [*pairs, (len(chain), len(other))]):
@@ -134,133 +136,20 @@ class Alignment:
         self.lists(last, "orelse", chain[-1].orelse, other[-1].orelse, waiting)
 
 
-class Likeness:
-    """How alike two statements are, from 0 to 1."""
-
-    def __init__(self):
-        self.known = {}
-
-    def match(self, mine, its):
-        """The pairs of indexes whose likenesses have the greatest sum."""
-        start = 0
-        while start < min(len(mine), len(its)) and self.text(mine[start]) == self.text(its[start]):
-            start += 1
-        end = 0
-        while end < min(len(mine), len(its)) - start and self.text(mine[-1 - end]) == self.text(its[-1 - end]):
-            end += 1
-        inner, other = mine[start:len(mine) - end], its[start:len(its) - end]
-        found = [(row, row) for row in range(start)]
-        found += [(row + start, column + start) for row, column in self.best(inner, other)]
-        return found + [(len(mine) - row, len(its) - row) for row in range(end, 0, -1)]
-
-    def best(self, mine, its):
-        if not mine or not its:
-            return []
-        best = [[0.0] * (len(its) + 1) for _ in range(len(mine) + 1)]
-        alike = [[self(one, other) for other in its] for one in mine]
-        for row in range(len(mine) - 1, -1, -1):
-            for column in range(len(its) - 1, -1, -1):
-                best[row][column] = max(best[row + 1][column], best[row][column + 1],
-                                        self.worth(alike[row][column]) + best[row + 1][column + 1])
-        found, row, column = [], 0, 0
-        while row < len(mine) and column < len(its):
-            worth = self.worth(alike[row][column])
-            if worth and best[row][column] == worth + best[row + 1][column + 1]:
-                found.append((row, column))
-                row, column = row + 1, column + 1
-            elif best[row][column] == best[row + 1][column]:
-                row += 1
-            else:
-                column += 1
-        return found
-
-    def worth(self, likeness):
-        return likeness if likeness >= LOW else 0.0
-
-    def __call__(self, mine, its):
-        if self.text(mine) == self.text(its):
-            return 1.0
-        if isinstance(mine, ast.Pass) and not isinstance(its, DEFINITIONS):
-            # It keeps the place of what is missing.
-            return LOW
-        whole = ratio(self.words(mine), self.words(its))
-        if isinstance(mine, VALUES) and isinstance(its, VALUES):
-            bonus = 0.3 if targets(mine) and targets(mine) == targets(its) else 0.1 if not targets(mine) else 0.0
-            return min(0.99, (whole if type(mine) is type(its) else 0.6 * whole) + bonus)
-        if isinstance(mine, DEFINITIONS) and isinstance(its, DEFINITIONS):
-            return 0.6 + 0.39 * whole if mine.name == its.name else 0.9 * whole
-        if not kin(mine, its):
-            return 0.0
-        if not hasattr(mine, "body"):
-            return min(0.99, whole + 0.1)
-        body = ratio(self.words(mine, "body"), self.words(its, "body"))
-        if type(mine) is not type(its):
-            return 0.8 * body
-        header = ratio(self.words(mine, "header"), self.words(its, "header"))
-        return min(0.99, max(whole, 0.9 * body, 0.6 * header))
-
-    def text(self, node):
-        return self.remember((id(node), "text"), lambda: ast.dump(node))
-
-    def words(self, node, part="whole"):
-        return self.remember((id(node), part), lambda: words(node, part))
-
-    def remember(self, key, make):
-        if key not in self.known:
-            self.known[key] = make()
-        return self.known[key]
-
-
-def words(node, part):
-    """The names, constants and kinds of nodes in a statement, counted."""
-    fields = [value for name, value in ast.iter_fields(node)
-              if part == "whole" or (part == "body") == (name in BLOCKS)]
-    found = collections.Counter()
-    while fields:
-        value = fields.pop()
-        if isinstance(value, list):
-            fields += value
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-            found[type(value).__name__] += 1
-            fields += (inner for _, inner in ast.iter_fields(value))
-        elif value is not None and not isinstance(value, ast.AST):
-            found[repr(value)] += 2
-    return found
-
-
-def ratio(one, other):
-    total = sum(one.values()) + sum(other.values())
-    return 2 * sum((one & other).values()) / total if total else 1.0
-
-
-def targets(node):
-    """What a statement assigns to, without regard to how."""
-    found = node.targets if isinstance(node, ast.Assign) else [node.target] if hasattr(node, "target") else []
-    return sorted(ast.unparse(target) for target in found)
-
-
-def kin(mine, its):
-    """Whether two statements may be a pair at all."""
-    if type(mine) is type(its):
-        return True
-    families = [LOOPS, (ast.If, ast.While), (ast.With, ast.AsyncWith), DEFINITIONS[:2], VALUES]
-    return any(isinstance(mine, family) and isinstance(its, family) for family in families)
-
-
-def arms(node):
+def arms(node: "Node") -> "Any":
     found = [node]
     while len(found[-1].orelse) == 1 and isinstance(found[-1].orelse[0], ast.If):
         found.append(found[-1].orelse[0])
     return found
 
 
-def documented(statements):
+def documented(statements: "Statements") -> int:
     first = statements[0] if statements else None
     value = first.value if isinstance(first, ast.Expr) else None
     return int(isinstance(value, ast.Constant) and type(value.value) is str)
 
 
-def find(tree, qualname, line=None):
+def find(tree: "Node", qualname: str, line: "Any" = None) -> "Any":
     """The definition of a qualified name; of a lambda or a comprehension, the definition around it."""
     names = [name for name in qualname.split(".") if not name.startswith("<")]
     found = [tree]
@@ -276,10 +165,10 @@ def find(tree, qualname, line=None):
     return (around or found)[-1]
 
 
-def defined(scope):
+def defined(scope: "Node") -> "Any":
     """The definitions in a scope, also those under an `if` or a `try`, but not those in other scopes."""
     waiting = [scope]
-    found = []
+    found: list[Any] = []
     while waiting:
         for field in BLOCKS:
             for node in getattr(waiting[0], field, ()):
@@ -288,43 +177,56 @@ def defined(scope):
     return sorted(found, key=lambda node: node.lineno)
 
 
-def written(statements):
+def written(statements: "Statements") -> "list[Any]":
     """What statements say, wherever they stand."""
     return [ast.dump(statement) for statement in statements]
 
 
-def changed(node, tree, name):
+def changed(node: "Node", tree: "Node", name: str) -> "Any":
     """The first and the last line of what differs in the statements that set a variable."""
     other = next((one for one in tree.body if name in origins([one])), None)
     while other is not None:
-        parts, others = list(ast.iter_child_nodes(node)), list(ast.iter_child_nodes(other))
+        parts: list[Node] = list(ast.iter_child_nodes(node))
+        others: list[Node] = list(ast.iter_child_nodes(other))
         if type(node) is not type(other):
             break
         pairs = [(one, two) for one, two in zip(parts, others) if ast.dump(one) != ast.dump(two) and hasattr(one, "lineno")]
         if len(parts) != len(others):
             # Something was put in or taken out.
             spans = [span for span in parts if hasattr(span, "lineno")]
-            matcher = difflib.SequenceMatcher(None, written(spans), written(one for one in others if hasattr(one, "lineno")), False)
-            touched = [spans[at] for kind, low, high, _, _ in matcher.get_opcodes() if kind != "equal"
-                       for at in (range(low, high) if high > low else (low - 1, low)) if 0 <= at < len(spans)]
-            return (min((one.lineno for one in touched), default=node.lineno),
-                    max((one.end_lineno for one in touched), default=node.end_lineno))
+            matcher = difflib.SequenceMatcher(None, written(spans), written([one for one in others if hasattr(one, "lineno")]), False)
+            touched = [
+                spans[at]
+                for kind, low, high, _, _ in matcher.get_opcodes()
+                if kind != "equal"
+                for at in (range(low, high) if high > low else (low - 1, low))
+                if 0 <= at < len(spans)
+            ]
+            return (
+                min((one.lineno for one in touched), default=node.lineno),
+                max((one.end_lineno for one in touched), default=node.end_lineno),
+            )
         if len(pairs) != 1:
-            return (min((one.lineno for one, _ in pairs), default=node.lineno),
-                    max((one.end_lineno for one, _ in pairs), default=node.end_lineno))
+            return (
+                min((one.lineno for one, _ in pairs), default=node.lineno),
+                max((one.end_lineno for one, _ in pairs), default=node.end_lineno),
+            )
         node, other = pairs[0]
     return node.lineno, node.end_lineno
 
 
-def own(node):
+def own(node: "Node") -> "Any":
     """What a statement or a function says without the statements inside of it."""
-    return [ast.dump(part) if isinstance(part, ast.AST) else part
-            for field, value in ast.iter_fields(node) if field not in ("body", "orelse", "finalbody", "cases")
-            for part in (value if isinstance(value, list) else [value]) if not isinstance(part, ast.ExceptHandler)] + \
-        [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
+    return [
+        ast.dump(part) if isinstance(part, ast.AST) else part
+        for field, value in ast.iter_fields(node)
+        if field not in ("body", "orelse", "finalbody", "cases")
+        for part in (value if isinstance(value, list) else [value])
+        if not isinstance(part, ast.ExceptHandler)
+    ] + [ast.dump(handler.type) if handler.type else None for handler in getattr(node, "handlers", ())]
 
 
-def unhinted(node):
+def unhinted(node: "Node") -> "Any":
     """The same of a function without its hints, which do nothing when it is called."""
     node = copy.copy(node)
     node.body, node.returns = [], None
@@ -336,19 +238,19 @@ def unhinted(node):
     return own(node)
 
 
-def unlike(node, other):
+def unlike(node: "Node", other: "Node") -> "Any":
     """The smallest parts of a statement that have a place and differ from another's: itself, if nothing in it corresponds."""
     return parts_unlike(node, other) or [node]
 
 
-def parts_unlike(node, other):
+def parts_unlike(node: "Node", other: "Node") -> "Any":
     """The same of anything in a statement; none if it differs in something that has no place."""
     if type(node) is not type(other):
         return []
-    found = []
+    found: list[Any] = []
     for field in node._fields:
-        mine, its = getattr(node, field, None), getattr(other, field, None)
-        parts, others = (mine, its) if isinstance(mine, list) and isinstance(its, list) else ([mine], [its])
+        ours, theirs = getattr(node, field, None), getattr(other, field, None)
+        parts, others = (ours, theirs) if isinstance(ours, list) and isinstance(theirs, list) else ([ours], [theirs])
         if len(parts) != len(others):
             return []
         for part, another in zip(parts, others):
@@ -361,39 +263,51 @@ def parts_unlike(node, other):
     return found
 
 
-def said(part):
+def said(part: "Any") -> "Any":
     return ast.dump(part) if isinstance(part, ast.AST) else repr(part)
 
 
-def span(node):
+def span(node: "Node") -> "Any":
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def same_code(one, other):
+def same_code(one: "Any", other: "Node") -> bool:
     """Whether two pieces of code do the same, wherever they stand."""
-    traits = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_flags", "co_argcount",
-              "co_kwonlyargcount", "co_posonlyargcount")
-    return all(getattr(one, trait) == getattr(other, trait) for trait in traits) \
-        and len(one.co_consts) == len(other.co_consts) and all(map(same_constant, one.co_consts, other.co_consts))
+    traits = (
+        "co_code",
+        "co_names",
+        "co_varnames",
+        "co_freevars",
+        "co_cellvars",
+        "co_flags",
+        "co_argcount",
+        "co_kwonlyargcount",
+        "co_posonlyargcount",
+    )
+    return (
+        all(getattr(one, trait) == getattr(other, trait) for trait in traits)
+        and len(one.co_consts) == len(other.co_consts)
+        and all(map(same_constant, one.co_consts, other.co_consts))
+    )
 
 
-def same_constant(one, other):
+def same_constant(one: "Any", other: "Node") -> bool:
     if type(one) is types.CodeType and type(other) is types.CodeType:
         return same_code(one, other)
     # Numbers may be equal and yet not the same.
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-def mentioned(node):
+def mentioned(node: "Node") -> "Any":
     """The names of variables that code has, also in what is defined in it."""
-    found = set()
+    found: set[Any] = set()
     for one in ast.walk(node):
         found.update(getattr(one, field) for field in ("id", "arg", "name", "asname", "rest") if isinstance(getattr(one, field, None), str))
         found.update(getattr(one, "names", ()) if isinstance(one, (ast.Global, ast.Nonlocal)) else ())
     return found
 
 
-def is_driven(code, node):
+def is_driven(code: "CodeType", node: "Node") -> bool:
     """Whether a generator may depend on more than being asked for its next value: it takes values, or cares for exceptions."""
     if node is None or not code.co_flags & GENERATOR:
         return False

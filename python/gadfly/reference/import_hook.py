@@ -1,4 +1,5 @@
 """Modules that a program has yet to import: which they are, and how the reference's come in their place."""
+
 import ast
 import importlib.machinery
 import importlib.util
@@ -6,14 +7,23 @@ import sys
 
 from gadfly.reference.source import Source, find, locate, source_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import CodeType
+    from typing import Any
+
+    from gadfly._types import Node
+    from gadfly.reference.source import Reference
+
 
 class Instead:
     """Finds the modules of the program, and has them run the reference's code: it is the first of `sys.meta_path`."""
 
-    def __init__(self, reference, files):
+    def __init__(self, reference: "Reference", files: "Callable[[str], bool]") -> None:
         self.reference, self.files = reference, files
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: "Any" = None, target: object = None) -> "Any":
         spec = find(name, path)
         file = source_of(spec)
         if not file or not self.files(file):
@@ -32,15 +42,15 @@ class Instead:
 class Loader(importlib.machinery.SourceFileLoader):
     """Loads a module with other code than its own."""
 
-    def __init__(self, name, file, code):
+    def __init__(self, name: str, file: str, code: "CodeType") -> None:
         super().__init__(name, file)
         self.code = code
 
-    def get_code(self, fullname):
+    def get_code(self, fullname: str) -> "Any":
         return self.code
 
 
-def reach(name, file, files):
+def reach(name: str, file: str, files: "Callable[[str], bool]") -> "Any":
     """The modules that a module imports when it is run, by name, and those that they import: their files, and what they define."""
     found, waiting = {}, [(name, file)]
     while waiting:
@@ -60,7 +70,7 @@ def reach(name, file, files):
     return found
 
 
-def imported(tree, package):
+def imported(tree: "Node", package: str) -> "Iterator[Any]":
     """The names of modules that are imported, or may be."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -1,20 +1,28 @@
-"""What a correct version has otherwise outside of its functions: in the statements of modules and of classes."""
+"""Where the program differs from the reference outside of functions: in the statements of modules and of classes."""
+
 import ast
 import difflib
 
 from gadfly.reference import align
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
 
-# What another release has otherwise anyway.
+    from gadfly._types import Node
+    from gadfly.reference.source import Source
+
+# Names whose values differ between releases anyway.
 VERSIONS = {"version", "version_info", "version_tuple"}
 
 
-def differences(mine, its):
-    """First and last line of what is otherwise in the statements of a module or a class; and, if there may be one, a statement that would
+def differences(ours: "Node", theirs: "Node") -> "Any":
+    """First and last line of what differs in the statements of a module or a class; and, if there may be one, a statement that would
     put it right if it were done now, after the names of the classes that it stands in."""
-    found = []
-    own, others = [[node for node in tree.body if is_done(node)] for tree in (mine, its)]
+    found: list[tuple[int, int, Any]] = []
+    own, others = [[node for node in tree.body if is_done(node)] for tree in (ours, theirs)]
     partners = pairs(own, others)
     for node in own:
         partner = partners.get(id(node))
@@ -30,37 +38,37 @@ def differences(mine, its):
                 found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
         elif does(node) != does(partner):
             name = next(iter(origins([node])), None)
-            lines = align.changed(node, its, name) if name else (node.lineno, node.end_lineno)
+            lines = align.changed(node, theirs, name) if name else (node.lineno, node.end_lineno)
             found.append((*lines, (partner,) if name else None))
         else:
-            found += [(*align.changed(function, its, function.name), (partner,)) for function in computing(node, mine, its)]
+            found += [(*align.changed(function, theirs, function.name), (partner,)) for function in computing(node, ours, theirs)]
     known = {id(partner) for partner in partners.values()}
     for place, other in enumerate(others):
-        # Functions that nothing stands for in a module are called by what is otherwise anyway.
-        if id(other) not in known and (isinstance(mine, ast.ClassDef) or not isinstance(other, DEFINITIONS)) and not is_new(other, mine):
+        # Functions that nothing stands for in a module are called by code that differs anyway.
+        if id(other) not in known and (isinstance(ours, ast.ClassDef) or not isinstance(other, DEFINITIONS)) and not is_new(other, ours):
             before = next((one for one in reversed(others[:place]) if id(one) in known), None)
             node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
-            line = node.end_lineno if node is not None else max(mine.body[0].lineno - 1, 1) if mine.body else 1
+            line = node.end_lineno if node is not None else max(ours.body[0].lineno - 1, 1) if ours.body else 1
             found.append((line, line, None if isinstance(other, DEFINITIONS) else (other,)))
     return found
 
 
-def functions(mine, its):
-    """First and last line of what is otherwise in the functions of a module or a class."""
+def functions(ours: "Node", theirs: "Node") -> "Any":
+    """First and last line of what differs in the functions of a module or a class."""
     found = []
-    others = {one.name: one for one in its.body if isinstance(one, DEFINITIONS)}
-    for node in mine.body:
-        other = others.get(node.name) if isinstance(node, DEFINITIONS) else None
+    others = {one.name: one for one in theirs.body if isinstance(one, DEFINITIONS)}
+    for node in ours.body:
+        other: Node = others.get(node.name) if isinstance(node, DEFINITIONS) else None
         if type(node) is not type(other):
             continue
         if isinstance(node, ast.ClassDef):
             found += functions(node, other)
         elif ast.dump(node) != ast.dump(other):
-            found.append((*align.changed(node, its, node.name), None))
+            found.append((*align.changed(node, theirs, node.name), None))
     return found
 
 
-def apply_reference_statement(module, right, source):
+def apply_reference_statement(module: "ModuleType", right: "Any", source: "Source") -> None:
     """Does a statement of a module, or of a class in it, once more, as the reference has it."""
     *names, statement = right
     code = source.compile(ast.Module([statement], []))
@@ -77,22 +85,23 @@ def apply_reference_statement(module, right, source):
             type.__setattr__(holder, name, body[name])
 
 
-def does(node):
-    """What a statement does: a hint of another kind is no matter, as long as there is one."""
+def does(node: "Node") -> "Any":
+    """What a statement does: another type hint does not count, as long as there is one."""
     return (ast.dump(node.target), node.value and ast.dump(node.value)) if isinstance(node, ast.AnnAssign) else ast.dump(node)
 
 
-def computing(node, mine, its):
-    """Functions that are otherwise there and compute what a statement sets a variable to."""
+def computing(node: "Node", ours: "Node", theirs: "Node") -> "list[Any]":
+    """Functions that differ and compute what a statement sets a variable to."""
     if not origins([node]) or isinstance(node, DEFINITIONS):
         return []
     called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
-    functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (mine, its))
-    return [functions[name] for name in sorted(called & functions.keys() & others.keys())
-            if ast.dump(functions[name]) != ast.dump(others[name])]
+    functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (ours, theirs))
+    return [
+        functions[name] for name in sorted(called & functions.keys() & others.keys()) if ast.dump(functions[name]) != ast.dump(others[name])
+    ]
 
 
-def is_done(node):
+def is_done(node: "Node") -> bool:
     """Whether a statement does something that a run could depend on: no import, no text, nothing that tells of the module itself."""
     if isinstance(node, IMPORTS) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return False
@@ -100,13 +109,13 @@ def is_done(node):
     return not names or not all(name.startswith("__") and name.endswith("__") or name.strip("_").lower() in VERSIONS for name in names)
 
 
-def is_new(node, mine):
+def is_new(node: "Node", ours: "Node") -> bool:
     """Whether a statement only sets variables that the other version does not have."""
     names = origins([node])
-    return bool(names) and isinstance(mine, ast.Module) and not names.keys() & origins(mine.body).keys()
+    return bool(names) and isinstance(ours, ast.Module) and not names.keys() & origins(ours.body).keys()
 
 
-def pairs(own, others):
+def pairs(own: "list[Node]", others: "list[Node]") -> "Any":
     """What corresponds: statements that are written the same, and those that bind the same names."""
     found, taken = {}, set()
     matcher = difflib.SequenceMatcher(None, align.written(own), align.written(others), False)
@@ -118,14 +127,20 @@ def pairs(own, others):
         if id(node) in found:
             continue
         names = named(node)
-        partner = next((one for one in others if id(one) not in taken and names and names == named(one)
-                        and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)), None)
+        partner = next(
+            (
+                one
+                for one in others
+                if id(one) not in taken and names and names == named(one) and isinstance(one, DEFINITIONS) == isinstance(node, DEFINITIONS)
+            ),
+            None,
+        )
         if partner is not None:
             found[id(node)] = partner
             taken.add(id(partner))
     return found
 
 
-def named(node):
+def named(node: "Node") -> "Any":
     """The names that a statement binds, or gives a hint for."""
     return {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set(origins([node]))

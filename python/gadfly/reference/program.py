@@ -1,4 +1,5 @@
 """The program, as far as a reference is compared with it: its modules, and the code of the call that is asked about."""
+
 import ast
 import os
 import sys
@@ -11,11 +12,20 @@ from gadfly.reference.import_hook import reach
 from gadfly.reference.source import Reference, locate
 from gadfly.reference.swap_code import Adoption
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    from gadfly._types import Value
+    from gadfly.recording.suspects import Describer
+
 
 class Program:
     """The program at a call: the call's code, and the variables of its module."""
 
-    def __init__(self, describer, code, variables):
+    def __init__(self, describer: "Describer", code: "CodeType", variables: "dict[str, Value]") -> None:
         self.describer, self.code, self.variables = describer, code, variables
         self.name = describer.qualified(code)
 
@@ -32,12 +42,13 @@ class Program:
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = reference.source(reference.place).defined()
             stem = os.path.splitext(os.path.basename(reference.place))[0]
-            name, (file, _) = max(self.defined().items(), key=lambda item: (len(defined & item[1][1]), item[0] == stem),
-                                  default=(None, (None, None)))
+            name, (file, _) = max(
+                self.defined().items(), key=lambda item: (len(defined & item[1][1]), item[0] == stem), default=(None, (None, None))
+            )
             reference.choose(name, file)
         return reference
 
-    def modules(self):
+    def modules(self) -> "Any":
         """The modules of the program that are suspected."""
         found = {}
         for name, module in list(sys.modules.items()):
@@ -47,26 +58,26 @@ class Program:
                 found[name] = module
         return found
 
-    def defined(self):
+    def defined(self) -> "Any":
         """The files of the modules of the program, and what they define; also of those that are yet to be imported."""
         found = {name: (module.__file__, set(module.__dict__)) for name, module in self.modules().items()}
         if self.code.co_name == "<module>":
             for name, (file, _) in list(found.items()):
-                for name, (file, names) in reach(name, file, self.describer.is_suspect_file).items():
-                    found[name] = file, names | found.get(name, (file, set()))[1]
+                for other, (place, names) in reach(name, file, self.describer.is_suspect_file).items():
+                    found[other] = place, names | found.get(other, (place, set()))[1]
         return found
 
-    def tree(self):
+    def tree(self) -> "Any":
         """The call's own code."""
         tree = ast.parse(suspects.read(self.code.co_filename) or "")
         return align.find(tree, self.name, self.code.co_firstlineno)
 
-    def source(self, reference):
+    def source(self, reference: "Reference") -> "Any":
         """The file of the reference that has the counterpart of the call's code."""
         path = reference.source_for(self.variables.get("__name__", ""), self.code.co_filename)
         return path and reference.home(path, self.name)
 
-    def aligned(self, reference):
+    def aligned(self, reference: "Reference") -> "Any":
         """The call's own code, and the reference's."""
         source = self.source(reference)
         if source is None:
@@ -77,11 +88,13 @@ class Program:
             raise Unanswerable(NO_COUNTERPART, f"the reference has no {self.name}")
         return ours, theirs
 
-    def adoption(self, reference, modules, strict=False, wanted=None):
+    def adoption(
+        self, reference: "Reference", modules: "dict[str, ModuleType]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None
+    ) -> "Any":
         return Adoption(reference, modules, self.describer.is_suspect_file, strict, wanted)
 
 
-def behind(module, name):
+def behind(module: "Any", name: str) -> "Any":
     """The module that another one stands for, and holds; or itself."""
     if isinstance(module, types.ModuleType) and "__file__" not in module.__dict__:
         for one in module.__dict__.values():

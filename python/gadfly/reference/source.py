@@ -1,5 +1,7 @@
 """The code of a reference: where the counterpart of a module is, and what is in it by qualified name."""
+
 import __future__
+
 import ast
 import importlib.util
 import os
@@ -9,6 +11,14 @@ import types
 
 from gadfly.code_flags import OPTIMIZED
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    from gadfly._types import Node, Statements
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -17,19 +27,20 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 class Reference:
     """Where the code of a reference is: a "file", a "folder" in place of the program's root, or a "module"."""
 
-    def __init__(self, kind, place, root):
+    def __init__(self, kind: str, place: str, root: str) -> None:
         self.kind = kind
         self.place = place if kind == "module" else os.path.realpath(place)
         self.root = os.path.realpath(root)
-        self.sources = {}
-        self.packages = set()
-        self.chosen = self.folder = None
+        self.sources: dict[Any, Any] = {}
+        self.packages: set[Any] = set()
+        self.chosen: str | None = None
+        self.folder: str | None = None
 
-    def choose(self, name, file):
+    def choose(self, name: "str | None", file: "Any") -> None:
         """Of a file: the module that it is the counterpart of. What lies beside it is that of what lies beside the module."""
         self.chosen, self.folder = name, file and os.path.dirname(os.path.realpath(file))
 
-    def source_for(self, module_name, file, only=False):
+    def source_for(self, module_name: str, file: "Any", only: bool = False) -> "Any":
         """The path of the counterpart of a module, or None."""
         stem = os.path.splitext(os.path.basename(file))[0] if file else module_name.rpartition(".")[2]
         if self.kind == "folder":
@@ -51,7 +62,7 @@ class Reference:
         package = stem == "__init__" and (len(parts) == 1 or module_name == self.place)
         return source_of(spec) if package else next((path for path in found if path), None)
 
-    def beside(self, file):
+    def beside(self, file: "Any") -> "Any":
         """The counterpart of a file by its way from that of the chosen module."""
         if not file or not self.folder:
             return None
@@ -59,7 +70,7 @@ class Reference:
         path = os.path.normpath(os.path.join(os.path.dirname(self.place), os.path.relpath(file, self.folder)))
         return path if path != file and os.path.isfile(path) else None
 
-    def candidates(self, module_name, file):
+    def candidates(self, module_name: str, file: "Any") -> "Iterator[Any]":
         places = [self.place, os.path.join(self.place, "src")]
         if file:
             file = os.path.realpath(file)
@@ -77,7 +88,7 @@ class Reference:
             path = os.path.join(place, *parts)
             yield from (path + ".py", os.path.join(path, "__init__.py"))
 
-    def home(self, path, name):
+    def home(self, path: "Any", name: str) -> "Any":
         """Where a function is that a module has by name: in that module, or in one that it imports it from."""
         outer = name.partition(".")[0]
         seen = set()
@@ -89,7 +100,7 @@ class Reference:
             path = self.imported(path, *origin[1:3]) or path
         return path
 
-    def imported(self, path, module, level):
+    def imported(self, path: "Any", module: "ModuleType", level: int) -> "Any":
         """The path of a module of the reference that another one of it imports from."""
         places = [self.place, os.path.join(self.place, "src"), os.path.dirname(self.place)]
         if level:
@@ -100,18 +111,18 @@ class Reference:
         paths = (os.path.join(place, *parts) for place in places)
         return next((file for path in paths for file in (path + ".py", os.path.join(path, "__init__.py")) if os.path.isfile(file)), None)
 
-    def source(self, path):
+    def source(self, path: "Any") -> "Any":
         if path not in self.sources:
             self.sources[path] = Source(path)
         return self.sources[path]
 
-    def tree(self, path):
+    def tree(self, path: "Any") -> "Any":
         return self.source(path).tree
 
-    def code(self, path):
+    def code(self, path: "Any") -> "Any":
         return self.source(path).code
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: "Any" = None, target: "Any" = None) -> "Any":
         """Modules that only the reference has are imported from it: it is the last of `sys.meta_path`."""
         top, dot, _ = name.partition(".")
         known = top in self.packages if dot else self.kind == "folder"
@@ -122,7 +133,7 @@ class Reference:
         return importlib.util.spec_from_file_location(name, found, submodule_search_locations=folder)
 
 
-def locate(name):
+def locate(name: str) -> "Any":
     """The spec of a module, without running the packages that it is in."""
     path = None
     parts = name.split(".")
@@ -136,14 +147,14 @@ def locate(name):
     return spec
 
 
-def find(name, path=None):
+def find(name: str, path: "Any" = None) -> "Any":
     """What finders say of a module that are not ours."""
     finders = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("gadfly.")]
     specs = (finder.find_spec(name, path) for finder in finders if hasattr(finder, "find_spec"))
     return next((spec for spec in specs if spec), None)
 
 
-def source_of(spec):
+def source_of(spec: "Any") -> "Any":
     """The file of a module, if it has one."""
     return spec.origin if spec and spec.origin and spec.origin.endswith(".py") else None
 
@@ -151,7 +162,7 @@ def source_of(spec):
 class Source:
     """A file of source text: its tree, its code, and both by qualified name."""
 
-    def __init__(self, path):
+    def __init__(self, path: "Any") -> None:
         self.path = path
         with tokenize.open(path) as file:
             text = file.read()
@@ -162,47 +173,46 @@ class Source:
             if isinstance(node, ast.ImportFrom) and node.module == "__future__":
                 for alias in node.names:
                     self.flags |= getattr(__future__, alias.name).compiler_flag
-        self.codes = {}
+        self.codes: dict[Any, Any] = {}
         for name, code in inner_codes(self.code):
             self.codes.setdefault(name, []).append(code)
         for codes in self.codes.values():
             codes.sort(key=lambda code: code.co_firstlineno)
-        self.places = {}
+        self.places: dict[Any, Any] = {}
         for name, codes in self.codes.items():
             for order, code in enumerate(codes):
                 self.places.setdefault((code.co_name, code.co_firstlineno), []).append((name, order, code))
         self.nodes, self.classes = definitions(self.tree)
         self.origins = origins(self.tree.body)
 
-    def defined(self):
+    def defined(self) -> "set[Any]":
         """The names that it gives a meaning."""
         return {name for name, (_, origin) in self.origins.items() if origin[0] != "import"}
 
-    def means(self, name):
+    def means(self, name: str) -> "Any":
         """What a name of the module comes from, as far as that is written here."""
         count, origin = self.origins.get(name, (0, None))
         whole = [ast.dump(node) for node in self.tree.body if isinstance(node, DEFINITIONS) and node.name == name]
         return count, origin, whole
 
-    def place(self, code):
+    def place(self, code: "CodeType") -> "Any":
         """The qualified name of a function's code, and the how manieth of that name it is."""
         places = self.places.get((code.co_name, code.co_firstlineno), [])
         if not places:
             return getattr(code, "co_qualname", code.co_name), 0
         traits = lambda code: (code.co_code, code.co_names, code.co_varnames, code.co_freevars)
-        exact = [place for place in places if place[2] == code] or \
-            [place for place in places if traits(place[2]) == traits(code)]
+        exact = [place for place in places if place[2] == code] or [place for place in places if traits(place[2]) == traits(code)]
         return (exact or places)[0][:2]
 
-    def node(self, code):
+    def node(self, code: "CodeType") -> "Any":
         """The definition of a function's code; None for a lambda."""
         return self.nodes.get((code.co_name, code.co_firstlineno))
 
-    def compile(self, tree, mode="exec"):
+    def compile(self, tree: "Node", mode: str = "exec") -> "Any":
         return compile(ast.fix_missing_locations(tree), self.path, mode, self.flags, dont_inherit=True)
 
 
-def inner_codes(code):
+def inner_codes(code: "CodeType") -> "Iterator[Any]":
     """The codes of functions and classes with their qualified names, which code itself knows only since 3.11."""
     waiting = [(code, "")]
     while waiting:
@@ -218,7 +228,7 @@ def inner_codes(code):
                 waiting.append((inner, name + (".<locals>." if inner.co_flags & OPTIMIZED else ".")))
 
 
-def definitions(tree):
+def definitions(tree: "Node") -> "Any":
     """Functions by name and first line, and classes by qualified name."""
     nodes, classes = {}, {}
     waiting = [(tree, "")]
@@ -237,13 +247,13 @@ def definitions(tree):
     return nodes, classes
 
 
-def origins(statements):
+def origins(statements: "Statements") -> "Any":
     """By name that statements bind: how often, and by what, as far as that is no state."""
-    found = {}
+    found: dict[Any, Any] = {}
     waiting = list(reversed(statements))
     while waiting:
         node = waiting.pop()
-        bound = {}
+        bound: dict[str, Any] = {}
         if isinstance(node, DEFINITIONS):
             bound[node.name] = "class" if isinstance(node, ast.ClassDef) else "function"
         elif isinstance(node, IMPORTS):
@@ -261,8 +271,9 @@ def origins(statements):
             value = ast.dump(node.value) if getattr(node, "value", None) else None
             for target in targets:
                 names = ast.walk(target) if isinstance(target, ast.AST) else ()
-                bound.update((name.id, ("value", value)) for name in names
-                             if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
+                bound.update(
+                    (name.id, ("value", value)) for name in names if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+                )
             for field in ("finalbody", "orelse", "handlers", "body"):
                 inner = getattr(node, field, None)
                 waiting += reversed(inner) if isinstance(inner, list) else ()

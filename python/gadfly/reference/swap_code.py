@@ -4,6 +4,7 @@ The state stays the program's: objects, classes and the variables of modules are
 the defaults that are written differently, and what only the reference has is added. A function of the program and
 one of the reference are the same if their modules correspond and their qualified names are equal; if there are
 several of a name, the first is the first."""
+
 import ast
 import dataclasses
 import enum
@@ -12,11 +13,20 @@ import os
 import sys
 import types
 
-from gadfly.reference.call_again import parameters, successors
-from gadfly.recording.suspects import shown
 from gadfly.code_flags import OPTIMIZED
+from gadfly.recording.suspects import shown
+from gadfly.reference.call_again import parameters, successors
 from gadfly.reference.import_hook import Instead
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, FrameType, ModuleType
+    from typing import Any
+
+    from gadfly._types import Node, Value
+    from gadfly.reference.source import Reference, Source
 
 # What may be run when only the reference has it; loops and calls of a module are left alone.
 QUIET = (*DEFINITIONS, *IMPORTS, ast.Assign, ast.AnnAssign, ast.If, ast.Try, getattr(ast, "TypeAlias", ast.Assign))
@@ -28,7 +38,7 @@ class Unfit(BaseException):
     """Code runs that is not the reference's."""
 
 
-def adopt(reference, modules, files=lambda file: True):
+def adopt(reference: "Reference", modules: "dict[str, ModuleType]", files: "Callable[[str], bool]" = lambda file: True) -> "list[Any]":
     """Makes the functions of modules, by name, run the reference's code; gives what could not be, and why."""
     adoption = Adoption(reference, modules, files)
     adoption.run()
@@ -38,10 +48,20 @@ def adopt(reference, modules, files=lambda file: True):
 class Adoption:
     """What is to be done can be known in one process, and done in its copies."""
 
-    def __init__(self, reference, modules, files, strict=False, wanted=None):
+    later: "list[Any]"
+    moved: "list[Any]"
+
+    def __init__(
+        self,
+        reference: "Reference",
+        modules: "dict[str, ModuleType]",
+        files: "Callable[[str], bool]",
+        strict: bool = False,
+        wanted: "Callable[[Any], bool] | None" = None,
+    ) -> None:
         # Whether functions that cannot get the code of the reference must not run, and which are to get it, by file and name; or all.
         self.strict, self.wanted = strict, wanted
-        self.older = []
+        self.older: list[Any] = []
         self.left = []
         self.later, self.moved = [], []
         self.files = files
@@ -49,7 +69,7 @@ class Adoption:
         self.by_file = {}
         for name, module in modules.items():
             variables = vars(module)
-            file = variables.get("__file__")
+            file = variables.get("__file__") or ""
             try:
                 path = reference.source_for(name, file, len(modules) == 1) if file else None
                 if path is None:
@@ -64,7 +84,7 @@ class Adoption:
         self.reference = reference
         reference.packages.update(name.partition(".")[0] for name in modules)
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Looks for functions and classes among all objects; copies need to look at newer ones only.
 
         Older objects are not looked at by the collector from here on."""
@@ -72,35 +92,38 @@ class Adoption:
         self.older = [function for function, _ in functions] + classes
         gc.freeze()
 
-    def run(self):
+    def run(self) -> None:
         if not any(finder is self.reference for finder in sys.meta_path):
             sys.meta_path.insert(0, Instead(self.reference, self.files))
             sys.meta_path.append(self.reference)
         functions, classes = self.living()
-        holders = {}
+        holders: dict[Any, Any] = {}
         for kind in classes:
             for attribute, value in list(dict_of(kind).items()):
                 for function in wrapped(value):
                     holders.setdefault(id(function), []).append((kind, attribute))
         for function, found in functions:
             if self.wanted is None or self.wanted(known_by(function, found[1])):
-                self.exchange(function, *found, holders.get(id(function), ()))
+                name, live, other = found
+                self.exchange(function, name, live, other, holders.get(id(function), ()))
         failed = self.run_until_stable(self.new_names())
         for function in self.moved:
             self.pass_on(function)
-        by_name = {(name, qualname): (variables, live, other) for name, variables, live, other in self.modules
-                   for qualname in other.classes}
+        by_name = {
+            (name, qualname): (variables, live, other) for name, variables, live, other in self.modules for qualname in other.classes
+        }
         for kind in classes:
             key = dict_of(kind).get("__module__"), type.__dict__["__qualname__"].__get__(kind)
             if key in by_name:
-                self.add_members(kind, *key, *by_name[key])
+                variables, live, other = by_name[key]
+                self.add_members(kind, *key, variables, live, other)
         failed = self.run_until_stable([entry for entry, _ in failed])
         for (name, _, _, node, _), error in failed:
             self.left += [f"{name}.{one}: {error!r}" for one in origins([node])]
         for entry in self.later:
             self.defaults(*entry)
 
-    def living(self):
+    def living(self) -> "Any":
         """The functions and the classes of the modules."""
         names = {name for name, *_ in self.modules}
         objects = gc.get_objects() + self.older
@@ -127,7 +150,7 @@ class Adoption:
                     functions[id(value)] = value, paths[file]
         return list(functions.values()), list(classes.values())
 
-    def exchange(self, function, name, live, other, holders):
+    def exchange(self, function: "Any", name: str, live: "Source", other: "Source", holders: "Any") -> None:
         """Gives a function the code of the reference, in place if it captures the same variables."""
         old = function.__code__
         qualname, order = live.place(old)
@@ -140,16 +163,16 @@ class Adoption:
             return
         code = codes[order]
         if "<locals>" in qualname and parameters(old) != parameters(code):
-            # Whoever holds it would call it with what it takes now.
-            self.leave(function, f"{full}: is called otherwise")
+            # Its holders would call it with the arguments that it takes now.
+            self.leave(function, f"{full}: takes other arguments")
             return
-        mine, its = live.node(old), other.node(code)
-        if mine and its and dumps(mine.decorator_list) != dumps(its.decorator_list):
+        ours, theirs = live.node(old), other.node(code)
+        if ours and theirs and dumps(ours.decorator_list) != dumps(theirs.decorator_list):
             self.left.append(f"{full}: its decorators differ")
-        entry = mine, its, holders, other, full
+        entry = ours, theirs, holders, other, full
         if code.co_freevars == old.co_freevars:
             function.__code__ = code
-            self.later += [(function, *entry)] if mine and its else []
+            self.later += [(function, *entry)] if ours and theirs else []
             return
         cells = dict(zip(old.co_freevars, function.__closure__ or ()))
         if holders:
@@ -159,8 +182,13 @@ class Adoption:
             if variable not in cells and variable in around:
                 cells[variable] = types.CellType(around[variable])
         if all(variable in cells for variable in code.co_freevars):
-            changed = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__,
-                                         tuple(cells[variable] for variable in code.co_freevars))
+            changed = types.FunctionType(
+                code,
+                function.__globals__,
+                function.__name__,
+                function.__defaults__,
+                tuple(cells[variable] for variable in code.co_freevars),
+            )
             for attribute in ("__kwdefaults__", "__qualname__", "__module__", "__doc__", "__annotations__"):
                 setattr(changed, attribute, getattr(function, attribute))
             changed.__dict__.update(function.__dict__)
@@ -170,57 +198,66 @@ class Adoption:
                 function.__globals__[function.__name__] = changed
             successors[id(function)] = function, changed
             function.__code__ = passing_on(changed, old.co_freevars)
-            self.later += [(changed, *entry)] if mine and its else []
+            self.later += [(changed, *entry)] if ours and theirs else []
         else:
             self.leave(function, f"{full}: captures other variables")
 
-    def pass_on(self, function):
+    def pass_on(self, function: "Any") -> None:
         """A function that the reference has in another module, which is imported by now."""
         now = function.__globals__.get(function.__name__)
         if type(now) is types.FunctionType and now is not function and not self.files(now.__code__.co_filename):
             successors[id(function)] = function, now
             function.__code__ = passing_on(now, function.__code__.co_freevars)
 
-    def leave(self, function, why):
-        """A function keeps the code of the program; or must not run, if nobody is to take that for the reference's."""
+    def leave(self, function: "Any", why: str) -> None:
+        """A function keeps the code of the program; or must not run, if that must not be taken for the reference's."""
         self.left.append(why)
         if self.strict:
             function.__code__ = refusing(function, why)
 
-    def defaults(self, function, mine, its, holders, other, full):
+    def defaults(self, function: "Any", ours: "Node", theirs: "Node", holders: "Any", other: "Source", full: bool) -> None:
         """Defaults are the program's where they are written the same, since they may hold state."""
-        (places, names), (new_places, new_names) = default_nodes(mine), default_nodes(its)
+        (places, names), (new_places, new_names) = default_nodes(ours), default_nodes(theirs)
         written = {name: ast.dump(node) for name, node in [*places.items(), *names.items()]}
         wanted = {name: ast.dump(node) for name, node in [*new_places.items(), *new_names.items()]}
         if written == wanted and (list(places), list(names)) == (list(new_places), list(new_names)):
             return
         held = function.__defaults__ or ()
-        values = dict(zip(list(places)[len(places) - len(held):], held))
+        values = dict(zip(list(places)[len(places) - len(held) :], held))
         values.update(function.__kwdefaults__ or {})
         scope = dict(dict_of(holders[0][0])) if holders else {}
         try:
-            found = {name: values[name] if name in values and written.get(name) == wanted[name] else
-                     eval(other.compile(ast.Expression(node), "eval"), function.__globals__, scope)
-                     for name, node in [*new_places.items(), *new_names.items()]}
+            found = {
+                name: values[name]
+                if name in values and written.get(name) == wanted[name]
+                else eval(other.compile(ast.Expression(node), "eval"), function.__globals__, scope)
+                for name, node in [*new_places.items(), *new_names.items()]
+            }
         except Exception as error:
             self.left.append(f"{full}: its defaults: {error!r}")
             return
         function.__defaults__ = tuple(found[name] for name in new_places) or None
         function.__kwdefaults__ = {name: found[name] for name in new_names} or None
 
-    def new_names(self):
+    def new_names(self) -> "Any":
         """What binds names that only the reference has, or that come from elsewhere there."""
         waiting = []
         for name, variables, live, other in self.modules:
             for node in other.tree.body:
                 bound = origins([node])
                 new = {one for one in bound if one not in live.origins and one not in variables}
-                moved = {one for one, (_, origin) in bound.items() if one in live.origins and origin[0] != "value"
-                         and live.origins[one][1] != origin == other.origins[one][1]}
+                moved = {
+                    one
+                    for one, (_, origin) in bound.items()
+                    if one in live.origins and origin[0] != "value" and live.origins[one][1] != origin == other.origins[one][1]
+                }
                 if self.wanted is not None:
                     moved = {one for one in moved if self.wanted((shown(live.path), one))}
-                kept = [one for one, (_, origin) in bound.items() if one in live.origins and origin[0] == "value"
-                        and live.origins[one][1] != origin == other.origins[one][1]]
+                kept = [
+                    one
+                    for one, (_, origin) in bound.items()
+                    if one in live.origins and origin[0] == "value" and live.origins[one][1] != origin == other.origins[one][1]
+                ]
                 self.left += [f"{name}.{one}: keeps the value of the program" for one in kept]
                 if not new and not moved or isinstance(node, ast.ImportFrom) and node.module == "__future__":
                     continue
@@ -230,7 +267,7 @@ class Adoption:
                 waiting.append((name, variables, other, node, moved))
         return waiting
 
-    def run_until_stable(self, waiting):
+    def run_until_stable(self, waiting: "list[Any]") -> "Any":
         """A name may come from a module that gets it only later."""
         failed = self.run_all(waiting)
         while failed and len(failed) < len(waiting):
@@ -238,7 +275,7 @@ class Adoption:
             failed = self.run_all(waiting)
         return failed
 
-    def run_all(self, waiting):
+    def run_all(self, waiting: "list[Any]") -> "Any":
         failed = []
         for entry in waiting:
             _, variables, other, node, moved = entry
@@ -250,27 +287,30 @@ class Adoption:
             variables.update((name, value) for name, value in before.items() if name not in moved)
         return failed
 
-    def add_members(self, kind, name, qualname, variables, live, other):
+    def add_members(self, kind: "Any", name: str, qualname: str, variables: "dict[str, Value]", live: "Source", other: "Source") -> None:
         """Adds to a class what only the reference's has."""
-        mine, its = live.classes.get(qualname), other.classes[qualname]
-        if mine is None:
+        ours, theirs = live.classes.get(qualname), other.classes[qualname]
+        if ours is None:
             return
         full = f"{name}.{qualname}"
-        if dumps(mine.bases + mine.keywords) != dumps(its.bases + its.keywords):
+        if dumps(ours.bases + ours.keywords) != dumps(theirs.bases + theirs.keywords):
             self.left.append(f"{full}: its bases differ")
-        if dumps(mine.decorator_list) != dumps(its.decorator_list):
+        if dumps(ours.decorator_list) != dumps(theirs.decorator_list):
             self.left.append(f"{full}: its decorators differ")
-        if mine.decorator_list and dumps(fields(mine)) != dumps(fields(its)):
+        if ours.decorator_list and dumps(fields(ours)) != dumps(fields(theirs)):
             self.left.append(f"{full}: its fields differ")
-        had, has = origins(mine.body), origins(its.body)
+        had, has = origins(ours.body), origins(theirs.body)
         for one in had.keys() & has.keys():
             if had[one][1][0] == "value" and had[one][1] != has[one][1]:
                 self.left.append(f"{full}.{one}: keeps the value of the program")
         # A property with one more accessor is made anew.
-        private = lambda one: mangled(one, its.name)
-        new = {one for one, (count, origin) in has.items() if one not in had and private(one) not in dict_of(kind)
-               or origin == "function" and count > had.get(one, (count,))[0]}
-        nodes = [node for node in its.body if new & origins([node]).keys()]
+        private = lambda one: mangled(one, theirs.name)
+        new = {
+            one
+            for one, (count, origin) in has.items()
+            if one not in had and private(one) not in dict_of(kind) or origin == "function" and count > had.get(one, (count,))[0]
+        }
+        nodes = [node for node in theirs.body if new & origins([node]).keys()]
         if not nodes:
             return
         if "<locals>" in qualname or any(base is enum.Enum for base in mro_of(kind)):
@@ -291,27 +331,33 @@ class Adoption:
             self.left += [f"{full}.{one}: {error!r}" for one in sorted(new)]
 
 
-def members(kind, qualname, nodes, variables, other):
+def members(kind: "Any", qualname: str, nodes: "Any", variables: "dict[str, Value]", other: "Source") -> "Any":
     """What statements bind in the body of a class, whose methods take it for theirs."""
+
     class Scope(type):
         """Sees the attributes of the class, and makes one of the new ones only."""
-        def __prepare__(name, bases):
+
+        @staticmethod
+        def __prepare__(name: str, bases: tuple[type, ...]) -> "dict[Any, Any]":  # type: ignore[override]
             return {**dict_of(kind), "__slots__": (), "__qualname__": qualname}
 
-        def __new__(meta, name, bases, body):
+        def __new__(meta, name: str, bases: tuple[type, ...], body: "dict[str, Any]") -> "Any":
             known = dict_of(kind)
-            return type.__new__(meta, name, bases, {
-                one: value for one, value in body.items()
-                if one == "__classcell__" or one not in known or known[one] is not value})
+            return type.__new__(
+                meta,
+                name,
+                bases,
+                {one: value for one, value in body.items() if one == "__classcell__" or one not in known or known[one] is not value},
+            )
 
     names = qualname.split(".")
-    tree = ast.parse(f"class {names[-1]}(metaclass=__gadfly_scope__):\n def __gadfly_class__(): return __class__")
+    tree: Node = ast.parse(f"class {names[-1]}(metaclass=__gadfly_scope__):\n def __gadfly_class__(): return __class__")
     tree.body[0].body += nodes
     for name in reversed(names[:-1]):
-        outer = ast.parse(f"class {name}: pass")
+        outer: Node = ast.parse(f"class {name}: pass")
         outer.body[0].body = tree.body
         tree = outer
-    found = {}
+    found: dict[Any, Any] = {}
     variables["__gadfly_scope__"] = Scope
     try:
         exec(other.compile(tree), variables, found)
@@ -323,41 +369,48 @@ def members(kind, qualname, nodes, variables, other):
     return found
 
 
-def known_by(function, live):
+def known_by(function: "Any", live: "Source") -> "Any":
     """What people call a function: its file and its name."""
     qualname, _ = live.place(function.__code__)
     return shown(function.__code__.co_filename), qualname.replace("<locals>.", "")
 
 
-def mangled(name, kind):
+def mangled(name: str, kind: "Any") -> "Any":
     """A name as it is in the body of a class."""
     private = name.startswith("__") and not name.endswith("__") and kind.strip("_")
     return f"_{kind.lstrip('_')}{name}" if private else name
 
 
-def put(kind, attribute, function, changed):
+def put(kind: "Any", attribute: str, function: "Any", changed: "Any") -> None:
     """Puts a function in the place of another one in a class."""
     value = dict_of(kind)[attribute]
     if type(value) is staticmethod or type(value) is classmethod:
         changed = type(value)(changed)
     elif type(value) is property:
-        parts = (changed if part is function else part for part in (value.fget, value.fset, value.fdel))
-        changed = property(*parts, value.__doc__)
+        getter: Any
+        setter: Any
+        deleter: Any
+        getter, setter, deleter = (changed if part is function else part for part in (value.fget, value.fset, value.fdel))
+        changed = property(getter, setter, deleter, value.__doc__)
     type.__setattr__(kind, attribute, changed)
 
 
-def passing_on(function, captured):
-    """Code that calls a function, for whoever still holds the one that it stands for."""
+def passing_on(function: "Any", captured: "Any") -> "Any":
+    """Code that calls a function, for those who still hold the one that it stands for."""
     return instead(function, function, "return ['instead'][0](*a, **k)", captured)
 
 
-def refusing(function, why):
+def refusing(function: "Any", why: str) -> "Any":
     """Code that does not run, for a function that has none of the reference's."""
-    return instead(function, Unfit(f"a part of the program cannot run the reference's code: {why}"), "raise ['instead'][0]",
-                   function.__code__.co_freevars)
+    return instead(
+        function,
+        Unfit(f"a part of the program cannot run the reference's code: {why}"),
+        "raise ['instead'][0]",
+        function.__code__.co_freevars,
+    )
 
 
-def instead(function, value, statement, captured):
+def instead(function: "Any", value: "Value", statement: "Any", captured: "Any") -> "Any":
     """Code for a function, that does something with a value."""
     names = ", ".join(captured)
     text = f"def f({names}):\n def g(*a, **k):\n  if 0: {names or None}\n  {statement}"
@@ -367,9 +420,9 @@ def instead(function, value, statement, captured):
     return code.replace(co_consts=constants, co_name=function.__name__)
 
 
-def surroundings(code):
+def surroundings(code: "CodeType") -> "Any":
     """The variables of the call in which a function was made, if that is still going on."""
-    frame = sys._getframe()
+    frame: FrameType | None = sys._getframe()
     while frame is not None:
         if any(one is code for one in frame.f_code.co_consts):
             return frame.f_locals
@@ -377,12 +430,12 @@ def surroundings(code):
     return {}
 
 
-def lasting(code):
+def lasting(code: "CodeType") -> "Any":
     """Bodies of modules and classes and comprehensions are functions for as long as they run."""
     return code.co_flags & OPTIMIZED and (code.co_name == "<lambda>" or not code.co_name.startswith("<"))
 
 
-def wrapped(value):
+def wrapped(value: "Value") -> "list[Any]":
     """The functions in an attribute of a class."""
     if type(value) is staticmethod or type(value) is classmethod:
         value = value.__func__
@@ -390,17 +443,16 @@ def wrapped(value):
     return [part for part in parts if type(part) is types.FunctionType]
 
 
-def default_nodes(node):
+def default_nodes(node: "Node") -> "Any":
     """The expressions of the defaults by parameter: those by place and those by name."""
     names = [argument.arg for argument in node.args.posonlyargs + node.args.args]
-    places = dict(zip(names[len(names) - len(node.args.defaults):], node.args.defaults))
-    return places, {argument.arg: default for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults)
-                    if default is not None}
+    places = dict(zip(names[len(names) - len(node.args.defaults) :], node.args.defaults))
+    return places, {argument.arg: default for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults) if default is not None}
 
 
-def dumps(nodes):
+def dumps(nodes: "Any") -> "list[Any]":
     return [ast.dump(node) for node in nodes]
 
 
-def fields(node):
+def fields(node: "Node") -> "list[Any]":
     return [inner for inner in node.body if isinstance(inner, ast.AnnAssign)]

@@ -1,4 +1,5 @@
 """What a paused call is asked: to be made again and recorded, to be judged by a reference or by what the program says of itself."""
+
 import copy
 import pickle
 
@@ -8,15 +9,50 @@ from gadfly.comparing import compare, snapshot
 from gadfly.comparing.judge_outcomes import CALL_PARTS, STRANGE, data_of, differs_in_globals, is_iterator, judged, taken
 from gadfly.inside.follow_call import Inside
 from gadfly.messages import (
-    BAD_REFERENCE, CONTRACTS, DOES_NOT_FIT, CANNOT_SWAP, NO_COUNTERPART, NOT_REPEATABLE, OTHER_RUN, PROPERTIES, SAYS_NOTHING, WRONG, Check,
-    DifferencesElsewhere, DifferingCode, Failed, Judge, JudgeInside, Judged, Message, PassesWithout, Passing, Record, RecordInside, Recorded, Request,
-    Same, SameCode, TestPassesWith, TestPassesWithout, Unanswerable)
+    BAD_REFERENCE,
+    CANNOT_SWAP,
+    CONTRACTS,
+    DOES_NOT_FIT,
+    NO_COUNTERPART,
+    NOT_REPEATABLE,
+    OTHER_RUN,
+    PROPERTIES,
+    SAYS_NOTHING,
+    WRONG,
+    Check,
+    DifferencesElsewhere,
+    DifferingCode,
+    Failed,
+    Judge,
+    Judged,
+    JudgeInside,
+    Message,
+    PassesWithout,
+    Passing,
+    Record,
+    Recorded,
+    RecordInside,
+    Request,
+    Same,
+    SameCode,
+    TestPassesWith,
+    TestPassesWithout,
+    Unanswerable,
+)
 from gadfly.process import held_clock, sent_values
 from gadfly.recording import instrument, suspects
 from gadfly.reference import align, review
 from gadfly.reference.program import Program
 from gadfly.reference.source import Source
 from gadfly.reference.swap_code import Unfit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gadfly._types import Picture, Value
+    from gadfly.reference.source import Reference
+    from gadfly.replay.server import ReplayServer
 
 # What has not ended after so many events is taken not to end.
 ENDLESS_AFTER = 2_000
@@ -29,23 +65,23 @@ class RetryCarefully(Exception):
 class TouchedGlobals:
     """What is done to the variables of modules from now on."""
 
-    def __init__(self, program):
+    def __init__(self, program: "Program") -> None:
         self.program = program
         self.before = snapshot.canonical(data_of(program.modules()))
 
-    def since(self):
+    def since(self) -> "Any":
         return compare.unlike(self.before, snapshot.canonical(data_of(self.program.modules())))
 
 
 class RequestHandler:
-    """Answers one request, in a process of its own. If `careful`, it looks at what giving the program the reference's code does to variables
-    of modules."""
+    """Answers one request, in a process of its own. If `careful`, it looks at what giving the program the reference's code does to
+    variables of modules."""
 
-    def __init__(self, server, careful):
+    def __init__(self, server: "ReplayServer", careful: bool) -> None:
         self.server, self.call, self.describer, self.careful = server, server.call, server.describer, careful
         self.program = Program(self.describer, self.call.code, self.call.variables)
         # What could be reached when the call began.
-        self.reached = ()
+        self.reached: list[Any] = []
 
     def reply(self, request: Request) -> Message:
         try:
@@ -83,18 +119,18 @@ class RequestHandler:
         file, name = request.function
         return PassesWithout(runs.passes_without((file, name)))
 
-    def begin(self):
+    def begin(self) -> None:
         """The call is about to be made: what it may change is not always to be found afterwards."""
         held_clock.hold(self.server.clock)
         self.reached = snapshot.reachable([list(self.call.arguments.items()), self.call.closure()])
 
-    def detailed(self):
+    def detailed(self) -> "Any":
         """The code of the call with events in it, and what they mean."""
         plain = self.call.code
         text = suspects.read(plain.co_filename)
         detailed = instrument.Detailed(text, plain.co_filename, plain) if text is not None else None
-        code = detailed and detailed.find(plain)
-        if code is None or detailed.details(code) is None:
+        code = detailed.find(plain) if detailed is not None else None
+        if detailed is None or code is None or detailed.details(code) is None:
             raise Unanswerable(NOT_REPEATABLE, "the code of the call is not in its file")
         return detailed, code, detailed.details(code)
 
@@ -141,14 +177,14 @@ class RequestHandler:
             return Judged(WRONG, "the reference's call ends")
         return self.confirm_globals(judged(before, self.picture(how, value, before), reference.kind != "file", touched, request.strict))
 
-    def confirm_globals(self, reply):
-        """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen if somebody
-        looks at them before and after, which is done only where it matters."""
+    def confirm_globals(self, reply: "Any") -> "Any":
+        """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen by
+        looking at them before and after, which is done only where it matters."""
         if differs_in_globals(reply) and not self.careful:
             raise RetryCarefully
         return reply
 
-    def swap_code(self, reference, strict):
+    def swap_code(self, reference: "Reference", strict: bool) -> "Any":
         """Has the program run the reference's code; gives the counterpart of the call's code if it is not a function's."""
         program, code, modules = self.program, self.call.code, self.program.modules()
         source = program.source(reference)
@@ -175,9 +211,11 @@ class RequestHandler:
             raise Unanswerable(NOT_REPEATABLE, "the function of the call is not known")
         if request.check == PROPERTIES:
             from gadfly.oracles import properties
+
             reply = properties.answer(call, self.describer.is_suspect_file, self.describer.root, request.place)
         elif request.check == CONTRACTS:
             from gadfly.oracles import contracts
+
             try:
                 before = copy.deepcopy(call.arguments)
             except Exception:
@@ -186,11 +224,12 @@ class RequestHandler:
             reply = contracts.answer(call.function, call.arguments, before, how, value)
         else:
             from gadfly.oracles import type_hints
+
             how, value = call.make(call.code, None, items)
             reply = type_hints.answer(call.function, call.arguments, how, value)
         return reply or Failed(SAYS_NOTHING, "what the program says of itself does not apply to this call")
 
-    def picture(self, how, value, before):
+    def picture(self, how: str, value: "Value", before: "Picture | None") -> "dict[Any, Any]":
         """What came of a call, as something that can be compared."""
         call = self.call
         variables = data_of(self.program.modules(), before and before["names"])
@@ -198,8 +237,17 @@ class RequestHandler:
             "how": how,
             "parts": CALL_PARTS,
             "arguments": list(call.arguments),
-            "result": snapshot.canonical((value, list(call.arguments.items()), call.closure(), self.server.printed.text(),
-                                         self.reached, call.shared(), self.server.files.changed())),
+            "result": snapshot.canonical(
+                (
+                    value,
+                    list(call.arguments.items()),
+                    call.closure(),
+                    self.server.printed.text(),
+                    self.reached,
+                    call.shared(),
+                    self.server.files.changed(),
+                )
+            ),
             "warned": snapshot.canonical(self.server.printed.warnings()),
             "globals": snapshot.canonical(variables),
             "names": {name: list(known) for name, known in variables.items()},
@@ -212,8 +260,18 @@ class RequestHandler:
         _, code, details = self.detailed()
         reference = self.program.reference(request.reference)
         ours, theirs = self.program.aligned(reference)
-        inside = Inside(self.server, self.program, details, align.align(ours, theirs), reference, code, theirs, request, self.careful,
-                        ENDLESS_AFTER if request.shape.endless else None)
+        inside = Inside(
+            self.server,
+            self.program,
+            details,
+            align.align(ours, theirs),
+            reference,
+            code,
+            theirs,
+            request,
+            self.careful,
+            ENDLESS_AFTER if request.shape.endless else None,
+        )
         held_clock.hold(self.server.clock)
         instrument.listen(inside.at, inside.give)
         self.call.make(code, code, request.shape.items, request.shape.too_deep)

@@ -3,6 +3,7 @@
 A server is a process that is paused at the beginning of a call and gets requests (`messages.py`). `GoTo` makes a copy of the process,
 which runs on to another call and is a server there; any other request makes a copy that answers it and ends. So the state of a call is
 always the real one, with everything that cannot be written down, and no copy sees what another one did."""
+
 import os
 import signal
 import sys
@@ -10,31 +11,44 @@ from select import POLLIN, poll
 
 from gadfly import _native
 from gadfly.code_flags import AGAIN
-from gadfly.messages import (CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request)
+from gadfly.messages import CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request
 from gadfly.process import forked, held_clock
 from gadfly.process.copying import CopyingProcess, forget_limit, leave, limit
 from gadfly.replay.paused_call import PausedCall
 from gadfly.replay.requests import RequestHandler, RetryCarefully
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any
+
+    from gadfly._types import Value
+    from gadfly.messages import Request
+    from gadfly.recording.suspects import Describer
+
 
 class ReplayServer(CopyingProcess):
     """One process, at the beginning of a call."""
 
-    def __init__(self, place, describer, command, trace=None):
+    # The call that it is paused at.
+    call: PausedCall
+
+    def __init__(self, place: str, describer: "Describer", command: str, trace: str | None = None) -> None:
         super().__init__(place, trace)
         self.describer = describer
         self.command = command
-        self.call = None
-        self.clock = {}
+        self.clock: dict[Any, Any] = {}
 
-    def start(self):
+    def start(self) -> None:
         """Begins to follow a run; comes back in a process that is to run on."""
         os.register_at_fork(after_in_child=self.forked)
         _native.start(None, self.command, self.describer)
         self.connect()
         self.serve()
 
-    def reached(self, function, code, variables, names, arguments, around):
+    def reached(
+        self, function: "Any", code: "CodeType", variables: "dict[str, Value]", names: "Any", arguments: "dict[int, Value]", around: "Any"
+    ) -> None:
         """The run has come to the call that it was to go to."""
         forget_limit()
         self.clock = held_clock.read()
@@ -42,7 +56,7 @@ class ReplayServer(CopyingProcess):
         self.send(Paused(alone=len(sys._current_frames()) == 1))
         self.serve()
 
-    def serve(self):
+    def serve(self) -> None:
         """Answers requests; comes back in a copy that is to run on."""
         while True:
             self.watch()
@@ -63,7 +77,7 @@ class ReplayServer(CopyingProcess):
             else:
                 self.wait(pid, request)
 
-    def watch(self):
+    def watch(self) -> None:
         """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
         ready, patience = poll(), forked.FIRST
         ready.register(self.socket, POLLIN)
@@ -72,7 +86,7 @@ class ReplayServer(CopyingProcess):
             # Most of them are paused somewhere by now, and wait as this does.
             patience = min(2 * patience, forked.MOST)
 
-    def wait(self, pid, request, careful=False):
+    def wait(self, pid: int, request: "Request", careful: bool = False) -> None:
         """Waits for a copy that answers a request; this one answers if that could not."""
         status = forked.wait(pid)
         if status == forked.IN_VAIN:
@@ -88,13 +102,13 @@ class ReplayServer(CopyingProcess):
         elif status != 0:
             self.send(Failed(CRASHED, "the process that was to answer ended unexpectedly"))
 
-    def ended(self):
+    def ended(self) -> None:
         """The run is over, and did not come to the call."""
         if self.is_own:
             self.send(RunEnded())
             leave(0)
 
-    def answer(self, request, careful=False):
+    def answer(self, request: "Request", careful: bool = False) -> None:
         """Answers one request in a process of its own, and ends it."""
         status = 1
         try:
@@ -103,7 +117,7 @@ class ReplayServer(CopyingProcess):
             self.files.listen()
             reply = RequestHandler(self, careful).reply(request)
             self.files.put_back()
-            self.note(f"{self.call and self.call.code.co_name} {reply}")
+            self.note(f"{self.call.code.co_name} {reply}")
             self.send(reply)
             status = 0
         except RetryCarefully:

@@ -4,7 +4,7 @@ use super::{Dialogue, JournalLine, Output, Phase, Refused};
 use crate::ask::{Part, is_enough};
 use crate::journal::Entry;
 use crate::level::Entrance;
-use crate::protocol::{Ending, Event, Input, Message, NodeRef, PROTOCOL, Page, Refusal};
+use crate::protocol::{Ending, Event, Input, JobId, Message, NodeRef, PROTOCOL, Page, Refusal};
 use gadfly_engine::{Action, ActionError, Answer, Given, Judgement, Verdict, Who};
 use gadfly_tree::Node;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Dialogue {
         match body {
             Input::Hello { protocol, page } => self.hello(protocol, page),
             Input::Look { at } => self.look(&at),
-            Input::Cancel { job } => self.outputs.push(Output::Stop(job)),
+            Input::Cancel { job } => self.cancel(job),
             Input::Quit => self.quit(),
             Input::Answer { question, rows } => self.answer(question, rows),
             command => self.command(command),
@@ -90,20 +90,18 @@ impl Dialogue {
             .map(|(node, answer)| Given { node: *node, answer, by: Who::Person })
             .collect();
         if rows.is_empty() || rows.len() > said.len() {
-            let why = format!("question {number} has {} open rows", nodes.len() - given.len());
-            return self.refuse(Refusal::Nonsense { why });
+            let message = format!("question {number} has {} open rows", nodes.len() - given.len());
+            return self.refuse(Refusal::Nonsense { message });
         }
-        // What the person does not know, those behind in the row may.
-        let known = |one: &Given| one.answer.judgement != Judgement::DontKnow;
-        let mut all = given.clone();
-        all.extend(said.iter().filter(|one| known(one)).cloned());
-        if self.seats.after && !is_enough(&nodes, &all) {
-            return self.ask(question, Part::AfterPerson, all, said);
+        let is_known = |one: &&Given| one.answer.judgement != Judgement::DontKnow;
+        let known: Vec<Given> = given.iter().chain(said.iter().filter(is_known)).cloned().collect();
+        if self.seats.after && !is_enough(&nodes, &known) {
+            return self.ask(question, Part::AfterPerson, given, said);
         }
         let mut all = given;
         all.extend(said);
         if let Err(error) = self.take_in(&question, all) {
-            self.refuse(Refusal::Nonsense { why: error.to_string() });
+            self.refuse(Refusal::Nonsense { message: error.to_string() });
         }
     }
 
@@ -113,13 +111,25 @@ impl Dialogue {
         }
         let done = match command {
             Input::Undo { steps } => self.undo(steps),
-            Input::Revise { question, row, answer } => {
-                self.revise(question, row.saturating_sub(1), answer, Who::Person)
-            }
-            Input::Restart => self.restart(),
+            Input::Revise { question, row, answer } => match row.checked_sub(1) {
+                Some(row) => self.revise(question, row, answer, Who::Person, None),
+                None => {
+                    let message = "rows are counted from 1".to_owned();
+                    Err(Refused::Why(Refusal::Nonsense { message }))
+                }
+            },
+            Input::Restart => self.restart(None),
             Input::Switch { strategy } => self.act(Action::Switch(strategy)),
             Input::Trust { names } => self.act(Action::Trust(names)),
-            Input::AskAbout { node } => self.at_top(node).and_then(|node| self.act(Action::AskAbout(node))),
+            Input::AskAbout { node } => match self.at_top(node) {
+                Ok(here) => self.act(Action::AskAbout(here)).map_err(|refused| match refused {
+                    Refused::Action(ActionError::AlreadyAnswered(_)) => Refused::Why(Refusal::NotNow {
+                        message: format!("node {node} is answered already; `revise` changes an answer"),
+                    }),
+                    other => other,
+                }),
+                Err(why) => Err(Refused::Why(why)),
+            },
             Input::Enter { node } => return self.enter_by_hand(node),
             Input::Leave => self.leave_by_hand(),
             Input::Reject { because } => self.reject(because),
@@ -131,25 +141,28 @@ impl Dialogue {
         };
         match done {
             Ok(()) => self.phase = Phase::Stepping,
-            Err(Refused::Action(error)) => self.refuse(Refusal::Nonsense { why: error.to_string() }),
+            Err(Refused::Action(error)) => self.refuse(Refusal::Nonsense { message: error.to_string() }),
             Err(Refused::Why(why)) => self.refuse(why),
         }
     }
 
     /// Does something in the session where it stands.
     pub(super) fn act(&mut self, action: Action) -> Result<(), Refused> {
-        let notices = self.top_mut().session.apply(action.clone()).map_err(Refused::Action)?;
+        let notices = self.top_mut().apply(action.clone()).map_err(Refused::Action)?;
         self.write(Entry::Action(action));
         self.tell(notices);
         Ok(())
     }
 
-    pub(super) fn at_top(&self, node: NodeRef) -> Result<Node, Refused> {
-        match usize::from(node.level) + 1 == self.levels.len() {
-            true => Ok(node.node),
-            false => Err(Refused::Why(Refusal::NotNow {
-                why: format!("the session is at level {}", self.levels.len() - 1),
-            })),
+    /// The node with this number, where the session stands.
+    pub(super) fn at_top(&self, number: u64) -> Result<Node, Refusal> {
+        let NodeRef { level, node } = self.node(number)?;
+        let here = self.top().number;
+        match level == here {
+            true => Ok(node),
+            false => Err(Refusal::NotNow {
+                message: format!("node {number} is on level {level}, and the session on level {here}"),
+            }),
         }
     }
 
@@ -163,37 +176,42 @@ impl Dialogue {
             left -= self.levels[target].session.steps();
             target -= 1;
         }
-        self.levels[target].session.apply(Action::Undo(left)).map_err(Refused::Action)?;
+        self.levels[target].apply(Action::Undo(left)).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Undo(steps)));
         self.drop_levels(target + 1, false);
         Ok(())
     }
 
+    /// Changes an earlier answer. `event` is what is heard of it before all that follows from it.
     pub(super) fn revise(
         &mut self,
         number: usize,
         row: usize,
         answer: Answer,
         by: Who,
+        event: Option<Event>,
     ) -> Result<(), Refused> {
         let target = self.levels.iter().rposition(|level| level.questions_before < number).unwrap_or(0);
         let local = number - self.levels[target].questions_before.min(number);
         let action = Action::Revise { number: local, row, answer: answer.clone(), by };
-        let notices = self.levels[target].session.apply(action).map_err(|error| {
+        let notices = self.levels[target].apply(action).map_err(|error| {
             Refused::Action(match error {
                 ActionError::NoSuchQuestion(_) => ActionError::NoSuchQuestion(number),
                 error => error,
             })
         })?;
         self.write(Entry::Action(Action::Revise { number, row, answer, by }));
+        event.into_iter().for_each(|event| self.event(event));
         self.drop_levels(target + 1, false);
         self.tell(notices);
         Ok(())
     }
 
-    pub(super) fn restart(&mut self) -> Result<(), Refused> {
-        self.levels[0].session.apply(Action::Restart).map_err(Refused::Action)?;
+    /// Forgets all answers. `event` is what is heard of it before all that follows from it.
+    pub(super) fn restart(&mut self, event: Option<Event>) -> Result<(), Refused> {
+        self.levels[0].apply(Action::Restart).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Restart));
+        event.into_iter().for_each(|event| self.event(event));
         self.drop_levels(1, false);
         Ok(())
     }
@@ -213,7 +231,7 @@ impl Dialogue {
     }
 
     pub(super) fn reject(&mut self, because: Option<String>) -> Result<(), Refused> {
-        let not_now = |why: &str| Err(Refused::Why(Refusal::NotNow { why: why.to_owned() }));
+        let not_now = |why: &str| Err(Refused::Why(Refusal::NotNow { message: why.to_owned() }));
         let Phase::Decided { node: Some(node), .. } = self.phase else {
             return not_now("there is no verdict to reject");
         };
@@ -226,35 +244,54 @@ impl Dialogue {
             return not_now("no answer called it wrong: what was seen to go wrong did");
         };
         let answer = Answer { because, ..Answer::plain(Judgement::Correct) };
-        self.revise(number, row, answer, Who::Person)
+        self.revise(number, row, answer, Who::Person, None)
     }
 
-    pub(super) fn enter_by_hand(&mut self, node: NodeRef) {
-        let here = match self.at_top(node) {
-            Ok(here) => here,
-            Err(Refused::Why(why)) => return self.refuse(why),
-            Err(Refused::Action(error)) => return self.refuse(Refusal::Nonsense { why: error.to_string() }),
+    pub(super) fn enter_by_hand(&mut self, number: u64) {
+        let node = match self.at_top(number) {
+            Ok(node) => node,
+            Err(why) => return self.refuse(why),
         };
-        if !self.enters || !self.top().recording.tree().contains(here) {
+        if !self.enters {
             return self.not_now("there is no inside to enter");
         }
-        let outside = Verdict::Bug { node: here, inadmissible: Vec::new() };
-        let entrance = Entrance { of: node, certain: true, by_hand: true, outside: outside.clone() };
         let back = std::mem::replace(&mut self.phase, Phase::Stepping);
+        self.open_by_hand(node, back);
+    }
+
+    /// Opens the inside of a call that the user wants to enter; `back` is where the session stands if there is none.
+    pub(super) fn open_by_hand(&mut self, node: Node, back: Phase) {
+        let outside = Verdict::Bug { node, inadmissible: Vec::new() };
+        let of = self.top().at(node);
+        let entrance = Entrance { of, certain: false, by_hand: true, outside: outside.clone() };
         self.open_inside(outside, entrance, Some(Box::new(back)));
+    }
+
+    /// The call that an earlier session has entered from here by hand.
+    pub(super) fn entered_by_hand(&self) -> Option<Node> {
+        let saved = self.saved.get(&self.levels.len()).filter(|saved| saved.by_hand && self.enters)?;
+        let (node, _) = saved.entered.as_ref()?;
+        self.top().recording.tree().contains(*node).then_some(*node)
     }
 
     pub(super) fn leave_by_hand(&mut self) -> Result<(), Refused> {
         if self.levels.len() == 1 {
-            return Err(Refused::Why(Refusal::NotNow { why: "the session is not inside a call".to_owned() }));
+            return Err(Refused::Why(Refusal::NotNow {
+                message: "the session is not inside a call".to_owned(),
+            }));
         }
-        let level = self.levels.len() - 1;
-        self.levels.pop();
-        self.event(Event::Left { level: level as u16, empty_handed: false });
-        self.leave_in_journal();
-        // The call that was left is not entered again by itself.
+        self.leave(false);
         self.top_mut().blame.clear();
         Ok(())
+    }
+
+    /// Leaves the innermost level, and says so.
+    pub(super) fn leave(&mut self, empty_handed: bool) {
+        let Some(inner) = self.levels.pop() else { return };
+        self.leave_in_journal();
+        // The call that was left is not entered again by itself.
+        self.top_mut().left = inner.entrance.map(|entrance| entrance.of.node);
+        self.event(Event::Left { level: inner.number, empty_handed });
     }
 
     /// Writes that the session has left the levels that it is not in.
@@ -267,7 +304,19 @@ impl Dialogue {
         self.saved.retain(|level, _| *level < depth);
     }
 
+    /// Gives up on a piece of work, if it goes on.
+    pub(super) fn cancel(&mut self, job: JobId) {
+        match self.running() == Some(job) || self.looks.contains_key(&job) {
+            true => self.outputs.push(Output::Stop(job)),
+            false => self.not_now(&format!("there is no job {} going on", job.0)),
+        }
+    }
+
     pub(super) fn quit(&mut self) {
+        if matches!(self.phase, Phase::Learning { .. }) {
+            // It is ending already, and knows how.
+            return;
+        }
         let ending = match self.phase {
             Phase::Decided { .. } => Ending::Verdict,
             _ => Ending::Quit {
@@ -276,13 +325,8 @@ impl Dialogue {
                 kept: self.keeps,
             },
         };
-        let running = match &self.phase {
-            Phase::Asking { job, .. } | Phase::Reviewing { job, .. } | Phase::Entering { job, .. } => {
-                Some(*job)
-            }
-            _ => None,
-        };
-        self.outputs.extend(running.map(Output::Stop));
+        let running: Vec<JobId> = self.running().into_iter().chain(self.looks.keys().copied()).collect();
+        self.outputs.extend(running.into_iter().map(Output::Stop));
         self.end(ending);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Dialogue, Phase, answered_width};
 use crate::job::Job;
 use crate::level::Level;
-use crate::protocol::{self, Event, Look, Looked, NodeRef, Refusal};
+use crate::protocol::{Answered, Event, Look, Looked, NodeRef, Refusal};
 use gadfly_engine::Question;
 use gadfly_tree::Node;
 
@@ -25,7 +25,7 @@ impl Dialogue {
                 let whole = |node: &NodeRef| {
                     let level = &self.levels[usize::from(node.level)];
                     let lines = level.whole(node.node, self.page.width);
-                    lines.map_err(|why| Refusal::NotNow { why })
+                    lines.map_err(|why| Refusal::NotNow { message: why })
                 };
                 let equations = nodes.iter().map(whole).collect::<Result<_, _>>()?;
                 Ok(Looked::Whole { equations })
@@ -56,31 +56,35 @@ impl Dialogue {
     pub(super) fn open(&self) -> Result<&Question, Refusal> {
         match &self.phase {
             Phase::Waiting { question, .. } => Ok(question),
-            _ => Err(Refusal::NotNow { why: "there is no open question".to_owned() }),
+            _ => Err(Refusal::NotNow { message: "there is no open question".to_owned() }),
         }
     }
 
     /// The node that is named, or those of the open question.
-    pub(super) fn looked_at(&self, node: Option<NodeRef>) -> Result<Vec<NodeRef>, Refusal> {
-        let Some(node) = node else {
-            let question = self.open()?;
-            return Ok(question.rows.iter().map(|row| self.top().at(row.node)).collect());
-        };
-        let known = self.levels.get(usize::from(node.level));
-        match known.is_some_and(|level| level.recording.tree().contains(node.node)) {
-            true => Ok(vec![node]),
-            false => Err(Refusal::Nonsense { why: format!("there is no node {}", node.node.number()) }),
+    pub(super) fn looked_at(&self, number: Option<u64>) -> Result<Vec<NodeRef>, Refusal> {
+        match number {
+            Some(number) => Ok(vec![self.node(number)?]),
+            None => Ok(self.open()?.rows.iter().map(|row| self.top().at(row.node)).collect()),
         }
     }
 
-    pub(super) fn history(&self) -> Vec<(usize, Vec<protocol::Given>)> {
+    /// The node with this number, on whichever level.
+    pub(super) fn node(&self, number: u64) -> Result<NodeRef, Refusal> {
+        let found = self.levels.iter().find_map(|level| {
+            let node = Node::from_number(number.checked_sub(level.nodes_before)?)?;
+            level.recording.tree().contains(node).then(|| level.at(node))
+        });
+        found.ok_or_else(|| Refusal::Nonsense { message: format!("there is no node {number}") })
+    }
+
+    pub(super) fn history(&self) -> Vec<Answered> {
         let width = answered_width(self.page);
-        let of_level = |level: &Level| -> Vec<(usize, Vec<protocol::Given>)> {
+        let of_level = |level: &Level| -> Vec<Answered> {
             let asked = level.session.asked().into_iter();
             asked
-                .map(|asked| {
-                    let given = asked.given.iter().map(|given| level.given(given, width)).collect();
-                    (asked.number + level.questions_before, given)
+                .map(|asked| Answered {
+                    question: asked.number + level.questions_before,
+                    rows: asked.given.iter().map(|given| level.given(given, width)).collect(),
                 })
                 .collect()
         };

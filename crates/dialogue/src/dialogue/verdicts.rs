@@ -4,7 +4,7 @@ use super::{Dialogue, JournalLine, Phase, Refused, answered_width, fingerprint};
 use crate::job::Job;
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
-use crate::protocol::{self, Doubt, Ending, Event, Notice};
+use crate::protocol::{self, Answered, Doubt, Ending, Event, Notice};
 use gadfly_engine::{Case, Given, Instead, NoInside, Opened, Review, Session, Settings, Stage, Verdict};
 use gadfly_tree::{Node, Recording};
 use std::sync::Arc;
@@ -31,14 +31,11 @@ impl Dialogue {
 
     pub(super) fn take_review(&mut self, stage: Stage, review: Review) {
         match review {
-            Review::Strictly => {
-                self.event(Event::Doubted { why: Doubt::SameInReference });
-                match self.restart() {
-                    Ok(()) => self.phase = Phase::Stepping,
-                    Err(Refused::Action(error)) => self.fail(error.to_string(), None),
-                    Err(Refused::Why(_)) => self.fail("the session cannot begin again".to_owned(), None),
-                }
-            }
+            Review::Strictly => match self.restart(Some(Event::Doubted { why: Doubt::SameInReference })) {
+                Ok(()) => self.phase = Phase::Stepping,
+                Err(Refused::Action(error)) => self.fail(error.to_string(), None),
+                Err(Refused::Why(_)) => self.fail("the session cannot begin again".to_owned(), None),
+            },
             Review::Revise { number, row, answer, by } => {
                 let level = self.top();
                 let question = level.questions_before + number;
@@ -50,8 +47,8 @@ impl Dialogue {
                 let given = node.map(|node| Given { node, answer: answer.clone(), by });
                 let width = answered_width(self.page);
                 let rows = given.iter().map(|given| self.top().given(given, width)).collect();
-                self.event(Event::Answered { question, rows });
-                match self.revise(question, row, answer, by) {
+                let answered = Event::Answered(Answered { question, rows });
+                match self.revise(question, row, answer, by, Some(answered)) {
                     Ok(()) => self.phase = Phase::Stepping,
                     Err(Refused::Action(error)) => self.fail(error.to_string(), None),
                     Err(Refused::Why(_)) => self.fail("the answer cannot be changed".to_owned(), None),
@@ -97,7 +94,8 @@ impl Dialogue {
             Verdict::Unsure { .. } if area.focus_wrong => Some((area.focus, false)),
             _ => None,
         };
-        let Some((node, certain)) = found.filter(|_| enter && self.enters) else {
+        let worth = |(node, _): &(Node, bool)| enter && self.enters && level.left != Some(*node);
+        let Some((node, certain)) = found.filter(worth) else {
             return self.review(verdict, Stage::Final { unreachable: false });
         };
         let entrance = Entrance { of: level.at(node), certain, by_hand: false, outside: verdict.clone() };
@@ -128,7 +126,14 @@ impl Dialogue {
                     self.not_now("there is no inside to enter");
                 }
                 match back {
-                    Some(phase) => self.phase = *phase,
+                    Some(phase) => {
+                        if matches!(*phase, Phase::Stepping) {
+                            // The earlier session was in there: it goes on outside.
+                            let depth = self.levels.len();
+                            self.saved.retain(|level, _| *level < depth);
+                        }
+                        self.phase = *phase;
+                    }
                     None => self.review(verdict, Stage::Final { unreachable }),
                 }
                 return;
@@ -138,7 +143,7 @@ impl Dialogue {
             self.notice(Notice::Rerecorded);
         }
         let outer = self.top();
-        let of = outer.said(entrance.of.node, self.page.width);
+        let call = outer.said(entrance.of.node, self.page.width);
         let (number, certain) = (self.levels.len() as u16, entrance.certain);
         let session = self.inner_session(&*recording);
         let level = Level {
@@ -148,11 +153,11 @@ impl Dialogue {
             recording,
             session,
             entrance: Some(entrance),
+            left: None,
             blame: Default::default(),
             basis: None,
         };
-        self.event(Event::Entered { level: number, of, certain });
-        self.push_level(level);
+        self.push_level(level, Event::Entered { level: number, call, certain });
         self.phase = Phase::Stepping;
     }
 
@@ -167,12 +172,14 @@ impl Dialogue {
         Session::new(Arc::clone(recording.tree()), recording.behaviours(), settings)
     }
 
-    /// Enters a level, with what an earlier session did there.
-    pub(super) fn push_level(&mut self, mut level: Level) {
-        let node = level.entrance.as_ref().map_or(Node::ROOT, |entrance| entrance.of.node);
+    /// Enters a level, with what an earlier session did there. `event` is what is heard of it.
+    pub(super) fn push_level(&mut self, mut level: Level, event: Event) {
+        let entrance = level.entrance.as_ref();
+        let (node, by_hand) = entrance.map_or((Node::ROOT, false), |one| (one.of.node, one.by_hand));
         let tree = fingerprint(&*level.recording);
         let at = self.levels.len();
         let saved = self.saved.remove(&at);
+        let had_answers = saved.is_some();
         let known = match saved {
             Some(saved) if saved.entered == Some((node, tree.clone())) || saved.elsewhere => {
                 let same = saved.entered.as_ref().is_some_and(|(_, known)| *known == tree);
@@ -183,17 +190,12 @@ impl Dialogue {
                     level.session = self.inner_session(&*level.recording);
                     played = None;
                 }
-                if played.is_none() {
-                    self.notice(Notice::InsideChanged);
-                }
                 played
             }
-            Some(_) => {
-                self.notice(Notice::InsideChanged);
-                None
-            }
-            None => None,
+            _ => None,
         };
+        let changed = had_answers && known.is_none();
+        level.left = known.as_ref().and_then(|saved| saved.left);
         let in_journal = known.as_ref().is_some_and(|saved| !saved.elsewhere);
         if !in_journal {
             // What the journal has of this level is about something else.
@@ -202,10 +204,14 @@ impl Dialogue {
         self.levels.push(level);
         if !in_journal {
             self.journal_depth += 1;
-            self.write_line(JournalLine::Entry(Entry::Enter { node, tree }, Vec::new()));
+            self.write_line(JournalLine::Entry(Entry::Enter { node, tree, by_hand }, Vec::new()));
             for action in known.into_iter().flat_map(|saved| saved.actions) {
                 self.write(Entry::Action(action));
             }
+        }
+        self.event(event);
+        if changed {
+            self.notice(Notice::InsideChanged);
         }
     }
 
@@ -219,10 +225,7 @@ impl Dialogue {
         if entrance.certain && !made {
             return self.show(verdict);
         }
-        let level = self.levels.len() as u16 - 1;
-        self.levels.pop();
-        self.event(Event::Left { level, empty_handed: !entrance.certain });
-        self.leave_in_journal();
+        self.leave(!entrance.certain);
         self.review(entrance.outside, Stage::Final { unreachable: false });
     }
 
@@ -239,7 +242,10 @@ impl Dialogue {
         };
         let shown = self.whole_verdict(&verdict, self.page.width);
         self.shown = Some(self.whole_verdict(&verdict, REPORT_WIDTH));
-        self.write_line(JournalLine::End(shown.status()));
+        // A session that was resumed where it had ended has nothing new to say.
+        if !self.decided {
+            self.write_line(JournalLine::End(shown.status()));
+        }
         self.event(Event::Verdict(shown.clone()));
         match self.seats.person {
             true => self.phase = Phase::Decided { verdict: Box::new(shown), node },

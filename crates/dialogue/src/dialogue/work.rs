@@ -3,7 +3,7 @@
 use super::{Dialogue, Phase, answers_of};
 use crate::ask::{Part, is_enough};
 use crate::job::{Done, Job};
-use crate::protocol::{self, Ending, Estimate, Event, JobId, Looked, Notice};
+use crate::protocol::{self, Ending, Estimate, Event, JobId, Looked, Notice, Refusal};
 use gadfly_engine::{Given, LeftOver, NoInside, OracleError, Question, Review};
 use gadfly_tree::Node;
 
@@ -18,6 +18,17 @@ impl Dialogue {
             _ => return,
         };
         self.event(Event::Working { job, doing, done, of });
+    }
+
+    /// The work that the session waits for.
+    pub(super) fn running(&self) -> Option<JobId> {
+        match &self.phase {
+            Phase::Asking { job, .. }
+            | Phase::Reviewing { job, .. }
+            | Phase::Entering { job, .. }
+            | Phase::Learning { job, .. } => Some(*job),
+            _ => None,
+        }
     }
 
     pub(super) fn done(&mut self, job: JobId, result: Done) {
@@ -39,21 +50,16 @@ impl Dialogue {
             }
             return;
         }
-        let is_ours = match &self.phase {
-            Phase::Asking { job: here, .. }
-            | Phase::Reviewing { job: here, .. }
-            | Phase::Entering { job: here, .. }
-            | Phase::Learning { job: here, .. } => *here == job,
-            _ => false,
-        };
-        if !is_ours {
+        if self.running() != Some(job) {
             return;
         }
         if cancelled {
             self.event(Event::Worked { job, cancelled });
         }
         match (std::mem::replace(&mut self.phase, Phase::Stepping), result) {
-            (Phase::Asking { question, part, said, .. }, result) => self.asked(question, part, said, result),
+            (Phase::Asking { question, part, known, said, .. }, result) => {
+                self.asked(question, part, known, said, result);
+            }
             (Phase::Reviewing { stage, .. }, Done::Review(review)) => self.take_review(stage, review),
             (Phase::Reviewing { verdict, stage, .. }, _) => {
                 let stands = Review::stands(&verdict);
@@ -71,7 +77,14 @@ impl Dialogue {
     }
 
     /// The oracles have spoken.
-    pub(super) fn asked(&mut self, question: Question, part: Part, said: Vec<Given>, result: Done) {
+    pub(super) fn asked(
+        &mut self,
+        question: Question,
+        part: Part,
+        known: Vec<Given>,
+        said: Vec<Given>,
+        result: Done,
+    ) {
         let mut given = match result {
             Done::Answers { given, disabled, stopped } => {
                 for (who, OracleError { message, hint }) in disabled {
@@ -87,20 +100,22 @@ impl Dialogue {
                 given
             }
             // What was asked in vain is for the person, or not known.
-            _ => Vec::new(),
+            _ => known.clone(),
         };
         let nodes: Vec<Node> = question.rows.iter().map(|row| row.node).collect();
         if part == Part::BeforePerson && self.seats.person && !is_enough(&nodes, &given) {
             return self.wait(question, given);
         }
         if part == Part::AfterPerson {
-            for one in said {
-                if !given.iter().any(|given| given.node == one.node) {
-                    given.push(one);
-                }
-            }
+            let is_new = |one: &&Given| !given.iter().any(|given| given.node == one.node);
+            let rest: Vec<Given> = said.iter().filter(is_new).cloned().collect();
+            given.extend(rest);
         }
         if let Err(error) = self.take_in(&question, given) {
+            if part == Part::AfterPerson {
+                self.refuse(Refusal::Nonsense { message: error.to_string() });
+                return self.wait(question, known);
+            }
             let number = self.top().questions_before + question.number;
             self.fail(format!("question {number}: {error}"), None);
         }

@@ -14,7 +14,7 @@
 //! {"seq":10,"end":"bug","check":"…"}
 //! ```
 //!
-//! What comes after `enter` is about the inside of that call, until it is left: by `leave`, by an `undo` of more steps than
+//! What comes after `enter` is about the inside of that call (with `"by_hand":true` if the user asked for it), until it is left: by `leave`, by an `undo` of more steps than
 //! were made there, or by a `revise` or `restart` of what came before.
 //!
 //! `check` is the beginning of the SHA-256 of the previous line's check and of all that stands before `,"check"` in this
@@ -86,6 +86,8 @@ enum Event {
     Enter {
         node: u64,
         tree: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_hand: bool,
     },
     Leave {},
     End(String),
@@ -115,7 +117,9 @@ pub(super) fn header(header: &Header) -> io::Result<String> {
 pub(super) fn entry(seq: u64, entry: &Entry, equations: &[&str]) -> io::Result<String> {
     let event = match entry {
         Entry::Action(action) => event(action, equations),
-        Entry::Enter { node, tree } => Event::Enter { node: node.number(), tree: tree.clone() },
+        Entry::Enter { node, tree, by_hand } => {
+            Event::Enter { node: node.number(), tree: tree.clone(), by_hand: *by_hand }
+        }
         Entry::Leave => Event::Leave {},
     };
     Ok(serde_json::to_string(&Line { seq, event })?)
@@ -320,8 +324,8 @@ impl Scan {
             Event::Switch(strategy) => Action::Switch(strategy),
             Event::Trust(name) => Action::Trust(name),
             Event::Ask(number) => Action::AskAbout(read_node(number)?),
-            Event::Enter { node, tree } => {
-                self.entries.push(Entry::Enter { node: read_node(node)?, tree });
+            Event::Enter { node, tree, by_hand } => {
+                self.entries.push(Entry::Enter { node: read_node(node)?, tree, by_hand });
                 return Ok(());
             }
             Event::Leave {} => {

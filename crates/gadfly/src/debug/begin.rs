@@ -2,11 +2,11 @@
 
 use super::subject::Subject;
 use crate::command::{Granularity, StrategyArgs, ViewArgs};
-use crate::failure::Failure;
 use crate::input::Kind;
 use crate::output;
 use gadfly_engine::Settings;
 use gadfly_engine::strategy::StrategyName;
+use gadfly_frontend::Failure;
 use gadfly_trail::model::RunEnd;
 use gadfly_tree::{Node, RuleId};
 use gadfly_views::Viewed;
@@ -21,11 +21,7 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         bias: args.bias,
         addends: args.addends,
         // What was trusted when the program was recorded is not in the tree.
-        trusted: if matches!(Kind::of(file), Kind::Program | Kind::Python) {
-            Vec::new()
-        } else {
-            args.trust.clone()
-        },
+        trusted: if matches!(Kind::of(file), Kind::Program(_)) { Vec::new() } else { args.trust.clone() },
         aside: match view.granularity {
             Some(Granularity::TopLevel) => local_rules(subject),
             Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
@@ -35,31 +31,6 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         whole_is_wrong: false,
         ask_again: false,
     }
-}
-
-/// Begins with a test that failed: it is wrong, and what it called last is what it looked at. Gives its node.
-pub(crate) fn at_test(settings: &mut Settings, subject: &Subject<'_>) -> Node {
-    /// Of a test that calls many things one after the other, so many are asked about from the end: they divide nothing, and what it
-    /// called long before it failed is seldom why.
-    const LAST: usize = 20;
-    let tree = subject.recording.tree();
-    let test = test_of(subject);
-    settings.whole_is_wrong = true;
-    if settings.symptoms.is_empty() {
-        let called: Vec<Node> = tree.children(test).collect();
-        settings.symptoms = called.into_iter().rev().take(LAST).collect();
-    }
-    test
-}
-
-/// The node of the test that was recorded: the whole, unless something of the program was called to set the test up, or after it.
-fn test_of(subject: &Subject<'_>) -> Node {
-    let command = subject.recording.run().map_or("", |viewed| &viewed.trail().tables().command);
-    let name = command.split('[').next().and_then(|test| test.rsplit("::").next());
-    let is_test = |node: &Node| subject.rule(*node).function.rsplit('.').next() == name;
-    let tree = subject.recording.tree();
-    let nodes = std::iter::once(Node::ROOT).chain(tree.children(Node::ROOT));
-    nodes.into_iter().find(is_test).unwrap_or(Node::ROOT)
 }
 
 /// Begins where exception zooming begins: at the node that raised what ended the program.

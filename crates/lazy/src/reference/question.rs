@@ -16,7 +16,7 @@ use super::meet::Met;
 use super::outside::Outside;
 use super::types::{Plan, Scope, Type, Types, Wanted};
 use gadfly_core::kernel::FunId;
-use gadfly_machine::{Asking, End, Found, Machine, Recorder, Word};
+use gadfly_machine::{Asking, End, Found, Machine, Recorder, Resource, Word};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
 use gadfly_tree::Rule;
 
@@ -456,7 +456,7 @@ fn outcome<R: Recorder<0>>(
         Outcome::Unfinished => match come_to_an_end(stage, action.is_some()) {
             Ok(()) => Met::Different,
             Err(Met::Raised(exception)) => {
-                let message = stage.machine.message(exception);
+                let (message, _) = stage.machine.described(exception);
                 // What needs an argument that never ended does not end either.
                 match message.is_empty() || message.contains("<<loop>>") {
                     true => Met::Same,
@@ -518,27 +518,34 @@ fn perform<R: Recorder<0>>(
     }
 }
 
-/// The exceptions that say nothing of the program but that it needs more memory.
-const FULL: [&str; 2] = ["stack overflow", "heap exhausted"];
+/// An exception that says nothing of the program but that it needs more memory.
+fn short_of(resource: Resource) -> Met {
+    let what = match resource {
+        Resource::Stack => "stack overflow",
+        Resource::Heap => "heap exhausted",
+    };
+    Met::Unclear(Doubt(format!("the reference program ended with: {what}")))
+}
 
 /// An exception is a difference, unless it is of no meaning.
 fn heed_memory<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, met: Met) -> Met {
     let Met::Raised(exception) = met else { return met };
-    let message = stage.machine.message(exception);
-    match FULL.into_iter().find(|full| message.starts_with(full)) {
-        Some(full) => Met::Unclear(Doubt(format!("the reference program ended with: {full}"))),
+    match stage.machine.described(exception).1 {
+        Some(resource) => short_of(resource),
         None => Met::Raised(exception),
     }
 }
 
 /// Both raised something: whether it is the same, as far as it is known.
 fn exceptions<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, exception: Word, term: TermId) -> Met {
-    let found = stage.machine.message(exception);
+    let (found, exhausted) = stage.machine.described(exception);
     let told = bottom_text(&stage.terms, term);
-    if let Some(full) = FULL.into_iter().find(|full| found.starts_with(full) && !told.contains(full)) {
-        return Met::Unclear(Doubt(format!("the reference program ended with: {full}")));
-    }
     let (told, found) = (without_place(&told), without_place(&found));
+    if let Some(resource) = exhausted
+        && !told.contains(found)
+    {
+        return short_of(resource);
+    }
     let same = told.is_empty() || found.is_empty() || told.contains(found) || found.contains(told);
     if same { Met::Same } else { Met::Raised(exception) }
 }

@@ -1,7 +1,7 @@
 //! Records a program and opens the file that came of it, with nothing else left.
 
-use gadfly_engine::NamePattern;
 use gadfly_lazy::{Checked, Limits, Lowered, Run, Settings, Suspects};
+use gadfly_source::NamePattern;
 use gadfly_trail::Trail;
 use std::io::{self, Write};
 use std::path::Path;

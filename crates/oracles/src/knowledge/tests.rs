@@ -250,9 +250,9 @@ fn a_newer_base_is_told() {
     transaction.commit().unwrap();
     drop(newer);
     let error = base.session().judge(&question.query(), &Unwatched).unwrap_err();
-    assert!(error.message.ends_with("has version 2, which a newer Gadfly made"), "{error}");
+    assert!(error.message.ends_with("has version 2, written by a newer Gadfly"), "{error}");
     let error = base.session().learn(&question.query(), &given("correct", "person")).unwrap_err();
-    assert!(error.message.ends_with("has version 2, which a newer Gadfly made"), "{error}");
+    assert!(error.message.ends_with("has version 2, written by a newer Gadfly"), "{error}");
 }
 
 #[test]

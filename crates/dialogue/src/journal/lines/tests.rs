@@ -60,8 +60,9 @@ fn any_action() -> impl Strategy<Value = Action> {
 pub(in crate::journal) fn any_entry() -> impl Strategy<Value = Entry> {
     prop_oneof![
         4 => any_action().prop_map(Entry::Action),
-        1 => (any::<u32>(), text())
-            .prop_map(|(node, tree)| Entry::Enter { node: Node(node), tree: tree.into() }),
+        1 => (any::<u32>(), text(), any::<bool>())
+            .prop_map(|(node, tree, by_hand)| Entry::Enter { node: Node(node), tree: tree.into(), by_hand }),
+
         1 => Just(Entry::Leave),
     ]
 }
