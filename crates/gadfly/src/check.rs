@@ -1,4 +1,4 @@
-//! `gadfly check`: checks a program's types, or reads a recorded file to its end and tells what is in it.
+//! `gadfly check`: checks a program's types, or reads a recorded file to its end and reports what it contains.
 
 use crate::command::{CheckArgs, CheckFormat};
 use crate::input::{self, Kind};
@@ -41,7 +41,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
         Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
         Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
-        None => ("has no end: the recording is not complete".to_owned(), None),
+        None => ("has no end: the recording is incomplete".to_owned(), None),
     };
     let mut out = output::stdout();
     match args.format {
@@ -83,7 +83,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
     match problems {
         0 => Ok(()),
         count => Err(Failure::input(format!("{file}: {count} problem{}", plural(count)))
-            .with_hint("what is sound can be debugged; for the rest, record the run again")),
+            .with_hint("the sound part can be debugged; to get the rest, record the run again")),
     }
 }
 

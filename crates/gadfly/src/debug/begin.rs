@@ -44,9 +44,9 @@ pub(crate) fn at_exception(settings: &mut Settings, subject: &Subject<'_>) {
     if zooming && settings.symptoms.is_empty() {
         settings.symptoms = vec![node];
     }
-    let hint = if zooming { "" } else { "; `--strategy exception-zooming` begins there" };
+    let hint = if zooming { "" } else { "; `--strategy exception-zooming` starts there" };
     output::error_line(&format!(
-        "note: it was raised in node {}: {}{hint}",
+        "note: the exception was raised in node {}: {}{hint}",
         node.number(),
         subject.line_within(node, 120)
     ));
@@ -64,18 +64,17 @@ pub(crate) fn symptom(text: &str, file: &Path, subject: &Subject<'_>) -> Result<
             "`--at-output` needs a recorded run, but {} is an interchange file",
             file.display()
         ))
-        .with_hint("leave that out"));
+        .with_hint("remove `--at-output`"));
     };
     let written = Written::of(viewed);
     let offset = written.find(text)?;
     let node = viewed.writer(offset).ok_or_else(|| {
         let hint = match written.end() {
-            end if offset < end => "trust less, or begin at the whole: leave `--at-output` out".to_owned(),
+            end if offset < end => "trust fewer functions, or remove `--at-output`".to_owned(),
             0 => "the program printed nothing".to_owned(),
             end => format!("the bytes of the output are @0 to @{}", end - 1),
         };
-        Failure::input(format!("no function that was recorded printed byte {offset} of the output"))
-            .with_hint(hint)
+        Failure::input(format!("no recorded function printed byte {offset} of the output")).with_hint(hint)
     })?;
     let place = written.place(offset);
     Ok((node, format!("{place} was printed by node {}: {}", node.number(), subject.line_within(node, 120))))
@@ -103,17 +102,17 @@ impl Written {
         }
         if self.end() == 0 {
             return Err(Failure::input("the program printed nothing")
-                .with_hint("begin at the whole: leave `--at-output` out"));
+                .with_hint("start with the whole program: remove `--at-output`"));
         }
         if let Some((line, column)) = place(text) {
             return self.at(line, column).ok_or_else(|| {
-                Failure::usage(format!("the output has no line {line} with a column {column}"))
+                Failure::usage(format!("the output has no column {column} on line {line}"))
                     .with_hint("lines and columns are counted from 1, as in `3:7`")
             });
         }
         self.search(text.as_bytes()).ok_or_else(|| {
-            Failure::usage(format!("the output has no `{text}`"))
-                .with_hint("give it as it was printed, or name a place in the output: `@120` or `3:7`")
+            Failure::usage(format!("the output does not contain `{text}`"))
+                .with_hint("give the text as it was printed, its byte `@120`, or its line and column `3:7`")
         })
     }
 
@@ -126,7 +125,7 @@ impl Written {
         if others > 0 {
             let times = others + 1;
             output::error_line(&format!(
-                "note: that was printed {times} times; the first is meant (`--at-output @BYTE` names another)"
+                "note: this text was printed {times} times; starting at the first (`--at-output @BYTE` chooses another)"
             ));
         }
         Some(starts(first))
