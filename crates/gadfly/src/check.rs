@@ -1,65 +1,25 @@
-//! `gadfly check`: checks a program's types, or reads a recorded file to its end and tells what is in it.
+//! `gadfly check`: checks a program's types, or reads a recorded file to its end and reports what it contains.
 
 use crate::command::{CheckArgs, CheckFormat};
-use crate::failure::Failure;
 use crate::input::{self, Kind};
+use crate::interrupt::Terminal;
 use crate::output;
-use gadfly_source::{Colour, Diagnostic, Severity, Sources};
+use gadfly_frontend::{CheckRequest, Failure};
 use gadfly_trail::check::check_trail;
 use gadfly_trail::model::RunEnd;
 use gadfly_tree::Node;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     match Kind::of(&args.file) {
-        Kind::Program => program(args),
-        Kind::Python => {
-            Err(Failure::usage(format!("{}: Python programs are not checked", args.file.display()))
-                .with_hint("name a trail or an interchange file, or a Haskell or Curry program"))
+        Kind::Program(front_end) => {
+            let request = CheckRequest { types: args.types, core: args.dump_core, spans: args.spans };
+            let mut out = output::stdout();
+            front_end.check(&args.file, request, &mut out, &Terminal)?;
+            Ok(out.flush()?)
         }
         Kind::Trail => trail(args),
         Kind::Interchange => recording(args),
-    }
-}
-
-/// Checks a Haskell or Curry program.
-fn program(args: &CheckArgs) -> Result<(), Failure> {
-    let checked = gadfly_lazy::check(&args.file).map_err(|error| {
-        Failure::input(format!("{}: {error}", args.file.display())).with_hint("name a file that can be read")
-    })?;
-    for problem in &checked.unreadable {
-        output::error_line(&format!("warning: {problem}"));
-    }
-    tell(checked.diagnostics(), &checked.sources);
-    let errors = checked.diagnostics().iter().filter(|said| said.severity == Severity::Error).count();
-    if errors > 0 {
-        return Err(Failure::input(format!("{}: {errors} error{}", args.file.display(), plural(errors))));
-    }
-    let lowered = checked.lower()?;
-    tell(&lowered.diagnostics, &checked.sources);
-    if args.dump_core {
-        let spans = args.spans.then_some(&checked.sources);
-        let show = gadfly_core::Show { module: None, hidden: false, spans };
-        let mut out = output::stdout();
-        write!(out, "{}", gadfly_core::print(&lowered.program, show))?;
-        out.flush()?;
-    }
-    if args.types {
-        let mut out = output::stdout();
-        for (name, scheme) in checked.types() {
-            writeln!(out, "{name} :: {scheme}")?;
-        }
-        out.flush()?;
-    }
-    Ok(())
-}
-
-/// Says what there is to say about a program.
-pub(crate) fn tell(diagnostics: &[Diagnostic], sources: &Sources) {
-    let palette = output::Palette::for_terminal(std::io::stderr().is_terminal());
-    let colour = if palette.is_coloured() { Colour::Always } else { Colour::Never };
-    for diagnostic in diagnostics {
-        output::error_line(&gadfly_source::render(diagnostic, sources, colour));
     }
 }
 
@@ -81,7 +41,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
         Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
         Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
-        None => ("has no end: the recording is not complete".to_owned(), None),
+        None => ("has no end: the recording is incomplete".to_owned(), None),
     };
     let mut out = output::stdout();
     match args.format {
@@ -123,7 +83,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
     match problems {
         0 => Ok(()),
         count => Err(Failure::input(format!("{file}: {count} problem{}", plural(count)))
-            .with_hint("what is sound can be debugged; for the rest, record the run again")),
+            .with_hint("the sound part can be debugged; to get the rest, record the run again")),
     }
 }
 

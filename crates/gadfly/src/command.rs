@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
-use gadfly_frontend::{OracleSpec, OracleSpecError};
+use gadfly_frontend::{Limits, OracleSpec, OracleSpecError, Run};
 use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
@@ -23,29 +23,29 @@ pub(crate) enum Command {
     Debug(DebugArgs),
     /// Show the execution tree
     Tree(TreeArgs),
-    /// Verify a file
+    /// Check a program's types, or verify a recorded file
     Check(CheckArgs),
 }
 
-/// Which strategy, and what it is told.
+/// The strategy and its settings.
 #[derive(Debug, Args)]
 pub(crate) struct StrategyArgs {
-    /// How to choose the next question (usually `auto`); `gadfly debug --list-strategies` tells what there is
+    /// Strategy that chooses the next question (default: `auto`); `gadfly debug --list-strategies` lists all
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<StrategyName>,
-    /// Ask about equal equations again
+    /// Ask again about equal equations
     #[arg(long)]
     pub(crate) no_memo: bool,
-    /// Put up to N of many small siblings into one question; 0 asks everything one by one
+    /// Ask about up to N small siblings in one table; 0 asks about each alone
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) batch: usize,
-    /// Never ask about this function or module: `insert`, `Data.List`, `*sort*`; may be given several times
+    /// Never ask about this function or module: `insert`, `Data.List`, `*sort*`; repeatable
     #[arg(long, value_name = "NAME")]
     pub(crate) trust: Vec<String>,
     /// Weights by kind of node for `biased`, as in `routine=4,loop=2`
     #[arg(long, value_name = "WEIGHTS", default_value_t)]
     pub(crate) bias: Bias,
-    /// How much each part of `combined` counts: optimizations, subterms, divide by YES, less YES first, Hirunkitti,
+    /// Weights of the parts of `combined`: optimizations, subterms, divide by YES, less YES first, Hirunkitti,
     /// heaviest first
     #[arg(long, value_name = "NUMBERS", default_value_t)]
     pub(crate) addends: Addends,
@@ -55,16 +55,16 @@ pub(crate) struct StrategyArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running the program")]
 pub(crate) struct LimitArgs {
-    /// Stop after so many calls
+    /// Stop after this many calls
     #[arg(long, value_name = "NUMBER")]
     pub(crate) steps: Option<u64>,
-    /// No more than so much heap: 500M, 2G (half of the memory unless told)
+    /// Limit of the heap: 500M, 2G (default: half of the machine's memory)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) heap: Option<u64>,
-    /// No more than so much stack: 100M (1G unless told)
+    /// Limit of the stack: 100M (default: 1G)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) stack: Option<u64>,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
 }
@@ -73,85 +73,124 @@ pub(crate) struct LimitArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running the program")]
 pub(crate) struct ProgramArgs {
-    /// Evaluate this instead of `main`, in the scope of the program
+    /// Evaluate this expression instead of `main`, in the scope of the program
     #[arg(short, long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub(crate) expression: Option<String>,
-    /// What the program reads as its standard input
+    /// Give the program this file as its standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Record this function or module of the library too: `foldr`, `Data.List`, `+`; may be given several times
+    /// Also record this function or module of the library: `foldr`, `Data.List`, `+`; repeatable
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) suspect: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How much memory the recorder may take beside the program's own (Python; default 256M)
+    /// Memory for the recorder, in addition to the program's (Python; default: 256M)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
-    /// Record through `sys.monitoring`, for programs that notice that arguments live until a call returns: slower (Python 3.12 and later)
+    /// Record through `sys.monitoring`: slower, but no argument lives longer than in a plain run (Python 3.12 and later)
     #[arg(long)]
     pub(crate) monitoring: bool,
-    /// What the program is called with
+    /// Arguments of the program
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { steps: self.steps, heap: self.heap, stack: self.stack, time: self.time }
+    }
+}
+
+impl ProgramArgs {
+    /// How a program is run.
+    pub(crate) fn run(&self) -> Run {
+        Run {
+            expression: self.expression.clone(),
+            arguments: self.arguments.clone(),
+            input: self.input.clone(),
+            suspect: self.suspect.clone(),
+            limits: self.limits.limits(),
+            memory: self.memory,
+            monitoring: self.monitoring,
+        }
+    }
+
+    /// The options that are given, by name.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = self;
+        let all = [
+            ("-e", expression.is_some()),
+            ("--input", input.is_some()),
+            ("--suspect", !suspect.is_empty()),
+            ("--steps", limits.steps.is_some()),
+            ("--heap", limits.heap.is_some()),
+            ("--stack", limits.stack.is_some()),
+            ("--time", limits.time.is_some()),
+            ("--memory", memory.is_some()),
+            ("--monitoring", *monitoring),
+            ("--", !arguments.is_empty()),
+        ];
+        all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect()
+    }
 }
 
 /// How a recorded run is looked at.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Looking at a run")]
 pub(crate) struct ViewArgs {
-    /// How functions as values are shown, and what hangs under what
+    /// Tree view: which call is a child of which, and how function values are shown
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewName>,
-    /// The order of a node's children
+    /// Order of a node's children
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) order: Option<OrderName>,
-    /// Which functions are nodes
+    /// Which code the nodes of the tree stand for
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) granularity: Option<Granularity>,
-    /// Make another tree of the same run; several with commas
+    /// Transform the tree; separate several names with commas
     #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',')]
     pub(crate) transform: Vec<Transformation>,
-    /// Where the trail of the run is kept (it is forgotten unless told)
+    /// Keep the trail in FILE (default: discarded)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep_trail: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ViewName {
-    /// Who made the application; functions as partial applications
+    /// A call is a child of the function that applied it; function values are partial applications
     Edt,
-    /// Who made the function; functions as finite maps
+    /// A call is a child of the function that named it; function values are finite maps
     Fdt,
-    /// FDT where a question would show a function, else EDT
+    /// `fdt` if a question would show a function, otherwise `edt` (default)
     Auto,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderName {
-    /// As the source has the calls, `f` before `g` in `f (g x)`
+    /// In the order of the source: `f` before `g` in `f (g x)` (default)
     Outermost,
-    /// Arguments first, `g` before `f` in `f (g x)`
+    /// Arguments first: `g` before `f` in `f (g x)`
     Innermost,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Granularity {
-    /// Every function, and the rule that was used
+    /// Every function
     Rule,
-    /// Top-level functions; then what is local to the one that was found
+    /// Top-level functions, then the local functions of the wrong one
     TopLevel,
-    /// Every function, and then the loops and lines of the one that was found (Python; the default there)
+    /// Every function, then the loops and lines of the wrong one (Python; default there)
     Line,
 }
 
 /// Transformations of the tree (S3 §4.4). Loops are expanded by `--granularity line`, and values are always in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Transformation {
-    /// Calls from a call of the same rule are asked about only inside of the one that was found
+    /// Ask once about a recursion, and about its inner calls only if it is wrong
     Compress,
-    /// Inside of a call, many rounds or statements are asked about in halves (Python; the default there)
+    /// Ask about many iterations or statements inside a call in halves (Python; default there)
     Balance,
-    /// The tree as it is
+    /// Leave the tree unchanged
     None,
 }
 
@@ -178,30 +217,27 @@ pub(crate) struct DebugArgs {
     pub(crate) view: ViewArgs,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
-    /// Begin with what printed this text, or the byte `@120`, or the place `3:7` (line and column)
+    /// Start at the call that printed this text, the byte `@120`, or the position `3:7` (line and column)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) at_output: Option<String>,
     /// Who answers: person, reference:PROGRAM, answers:FILE, command:PROGRAM, knowledge[:FILE]; for Python also
-    /// revision:REV, release:PACKAGE==VERSION, tests[:PATH], properties[:PATH], doctests, types, contracts; several in
-    /// a row, the first that knows wins
+    /// revision:REV, release:PACKAGE==VERSION, tests[:PATH], properties[:PATH], doctests, types, contracts;
+    /// repeatable, the first oracle with an answer wins
     #[arg(long, value_name = "ORACLE", value_parser = oracle)]
     pub(crate) oracle: Vec<OracleSpec>,
-    /// How long an answer may take: 60 seconds from a command, 10 from a reference program unless told
+    /// Time limit for an answer (default: 60 seconds for a command, 10 for a reference)
     #[arg(long, value_name = "SECONDS")]
     pub(crate) oracle_timeout: Option<u64>,
-    /// Go on with the session that was left off
+    /// Continue the last session about this program
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Where the session's answers are kept
+    /// Keep the session's answers in FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) journal: Option<PathBuf>,
-    /// How the result is printed
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = DebugFormat::Text)]
     pub(crate) format: DebugFormat,
-    /// How the test of a recorded run is run again: not typed, but given by the pytest plugin.
-    #[arg(skip)]
-    pub(crate) replay: Option<Box<crate::python::Recipe>>,
-    /// Tell what strategies there are
+    /// List the strategies
     #[arg(long)]
     pub(crate) list_strategies: bool,
 }
@@ -212,7 +248,7 @@ pub(crate) enum DebugFormat {
     Text,
     /// One object, for programs
     Json,
-    /// The dialogue's messages, one object a line, on stdin and stdout
+    /// The session's messages, one object per line, on stdin and stdout
     JsonLines,
 }
 
@@ -221,19 +257,19 @@ pub(crate) struct TreeArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How it is shown
+    /// Format of the tree
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
-    /// Leave out what is deeper
+    /// Show only this many levels
     #[arg(long, value_name = "LEVELS")]
     pub(crate) depth: Option<u32>,
-    /// Begin at this node
+    /// Show only this node and its descendants
     #[arg(long, value_name = "NUMBER")]
     pub(crate) node: Option<u64>,
-    /// Colour by the session about this tree, or by the one in FILE
+    /// Colour the nodes by the answers of the last session, or of the journal FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "answers")]
     pub(crate) session: Option<Option<PathBuf>>,
-    /// Colour by a session with these answers
+    /// Colour the nodes by a session with the answers script FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) answers: Option<PathBuf>,
     #[command(flatten)]
@@ -261,12 +297,12 @@ pub(crate) struct RunArgs {
     /// The program (.hs, .lhs, .curry)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What the program is called with
+    /// Arguments of the program
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Tell how often each function of the program was called
+    /// Print how often each function of the program was called
     #[arg(long)]
     pub(crate) count: bool,
 }
@@ -276,13 +312,13 @@ pub(crate) struct RecordArgs {
     /// The program (.hs, .lhs, .curry, .py)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Where the trail goes (unless told, to the program's name with .trail, in the current folder)
+    /// Write the trail to TRAIL (default: the program's name with .trail, in the current folder)
     #[arg(short, long, value_name = "TRAIL")]
     pub(crate) output: Option<PathBuf>,
-    /// Do not record this function or module: `insert`, `Parser`, `*sort*`; may be given several times
+    /// Do not record this function or module: `insert`, `Parser`, `*sort*`; repeatable
     #[arg(long, value_name = "NAME")]
     pub(crate) trust: Vec<String>,
-    /// Record what happens inside of calls too: loops and statements (Python)
+    /// Also record the inside of calls: loops and statements (Python)
     #[arg(long)]
     pub(crate) detail: bool,
     #[command(flatten)]
@@ -296,9 +332,9 @@ fn oracle(text: &str) -> Result<OracleSpec, String> {
 
 /// A number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "it must be a number of seconds".to_owned())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     let fits = std::time::Duration::try_from_secs_f64(number).is_ok();
-    fits.then_some(number).ok_or_else(|| "that is no span of time".to_owned())
+    fits.then_some(number).ok_or_else(|| "not a valid duration".to_owned())
 }
 
 /// A size in bytes: `4096`, `64K`, `500M`, `2G`.
@@ -309,8 +345,8 @@ fn size(text: &str) -> Result<u64, String> {
         Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
         _ => (text, 1),
     };
-    let number: u64 = digits.parse().map_err(|_| "a size is a number with K, M or G after it".to_owned())?;
-    number.checked_mul(unit).ok_or_else(|| "that is more than there is".to_owned())
+    let number: u64 = digits.parse().map_err(|_| "expected a size such as 4096, 64K or 2G".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "size too large".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -329,13 +365,13 @@ pub(crate) struct CheckArgs {
     /// Print the types of a program's values
     #[arg(long)]
     pub(crate) types: bool,
-    /// Print a program's kernel
+    /// Print the program in the kernel language
     #[arg(long)]
     pub(crate) dump_core: bool,
-    /// With the kernel, where each expression stands in the source
+    /// Add the source position of each kernel expression
     #[arg(long, requires = "dump_core")]
     pub(crate) spans: bool,
-    /// How the result is printed
+    /// Format of the result
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
 }

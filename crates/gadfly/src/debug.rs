@@ -11,11 +11,7 @@ mod prompt;
 pub(crate) mod subject;
 
 use crate::command::{Command, DebugArgs, DebugFormat, Granularity, Line};
-use crate::failure::Failure;
 use crate::input::{self, Opened, Wanted};
-use crate::python::Recipe;
-use crate::python::job::DebugTest;
-use crate::python::replayer::{Replayer, SharedReplayer};
 use crate::recording::Recording;
 use crate::{output, places};
 use clap::Parser as _;
@@ -26,8 +22,10 @@ use gadfly_dialogue::protocol::Notice;
 use gadfly_dialogue::{Dialogue, SavedLevel, Setup, Worker, fingerprint, resume};
 use gadfly_engine::strategy::StrategyName;
 use gadfly_engine::{ActionError, Settings, State};
+use gadfly_frontend::Failure;
 use gadfly_frontend::OracleSpec;
-use oracles::{Asking, Zoom};
+use gadfly_python::DebugTest;
+use oracles::Asked;
 use output::Palette;
 use prompt::Prompt;
 use std::io::{self, IsTerminal as _, Write};
@@ -46,6 +44,11 @@ pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure
         out.flush()?;
         return Ok(None);
     }
+    debug(args, None)
+}
+
+/// Debugs a program, or the test that was recorded.
+fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json::Value>, Failure> {
     // Clap asks for the file unless the list of strategies is wanted.
     let file = args.file.as_deref().ok_or_else(|| Failure::usage("name the tree to debug"))?;
     let person = oracles::asks_person(&args.oracle);
@@ -61,13 +64,14 @@ pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure
         program: &args.program,
         view: &args.view,
         trust: &args.strategy.trust,
+        oracles: &args.oracle,
+        oracle_timeout: args.oracle_timeout.map(Duration::from_secs),
         person,
-        reference: oracles::asks_reference(&args.oracle),
-        reference_files: oracles::reference_files(&args.oracle),
-        replay: args.replay.as_deref(),
     };
-    let opened = input::open(&wanted)?;
-    let recording = opened.recording.clone();
+    let Opened { recording, mut program } = input::open(&wanted)?;
+    if let Some(test) = test {
+        program = Some(gadfly_python::of_test(wanted.launch(), test)?);
+    }
     let subject = Subject::new(&recording);
     let mut settings = begin::settings(&args.strategy, &args.view, file, &subject);
     let mut seen = None;
@@ -77,9 +81,19 @@ pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure
         settings.whole_is_wrong = true;
         seen = Some(told);
     }
-    let test = args.replay.as_ref().map(|_| begin::at_test(&mut settings, &subject));
+    if let Some(beginning) = program.as_ref().and_then(|program| program.beginning(&recording.subject())) {
+        settings.whole_is_wrong |= beginning.whole_is_wrong;
+        if settings.symptoms.is_empty() {
+            settings.symptoms = beginning.symptoms;
+        }
+    }
     begin::at_exception(&mut settings, &subject);
-    let worker = worker(args, opened, test)?;
+    let asked = Asked {
+        program: program.as_deref_mut(),
+        launch: wanted.launch(),
+        enters: matches!(args.view.granularity, None | Some(Granularity::Line)),
+    };
+    let worker = oracles::worker(&args.oracle, &recording, Some(asked))?;
     settings.ask_again = worker.oracles.seats().person;
     let mut driver = driver(args, file, &recording, settings, worker)?;
     match args.format {
@@ -97,32 +111,10 @@ pub(crate) fn run_test(job: &Path) -> Result<Option<serde_json::Value>, Failure>
     words.extend(test.oracles.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]));
     words.extend(test.strategy.iter().flat_map(|name| ["--strategy".into(), name.into()]));
     let line = Line::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
-    let Command::Debug(mut args) = line.command else {
+    let Command::Debug(args) = line.command else {
         return Err(Failure::usage("the job of the pytest plugin is not about debugging"));
     };
-    args.replay = Some(Box::new(Recipe::of_test(&test)?));
-    run(&args)
-}
-
-/// Who does the work of the session.
-fn worker(args: &DebugArgs, opened: Opened, test: Option<gadfly_tree::Node>) -> Result<Worker, Failure> {
-    /// How long the program may take to be run again up to a call, by default.
-    const SECONDS: u64 = 60;
-    let Opened { recording, heard, recipe } = opened;
-    let replayer = recipe.and_then(|recipe| {
-        let trail = Arc::clone(recording.run()?.trail());
-        Some(SharedReplayer::new(Replayer::new(recipe, trail, args.oracle_timeout.unwrap_or(SECONDS))))
-    });
-    let asking = Asking {
-        timeout: args.oracle_timeout.map(Duration::from_secs),
-        arguments: args.program.arguments.clone(),
-        input: heard.bytes(),
-        replayer,
-    };
-    let wanted =
-        recording.language() == "python" && matches!(args.view.granularity, None | Some(Granularity::Line));
-    let zoom = wanted.then(|| Zoom { test, balanced: args.view.balances() });
-    oracles::worker(&args.oracle, &asking, &recording, zoom)
+    debug(&args, Some(&test))
 }
 
 /// The dialogue with its worker and its journal.

@@ -1,12 +1,10 @@
-//! Opening what the user names: a program, which is run and recorded first; a recorded run; or somebody else's tree.
+//! Opening what the user names: a program, which is run and recorded first; a recorded run; or another tool's tree.
 
 use crate::command::{OrderName, ProgramArgs, Transformation, ViewArgs, ViewName};
-use crate::failure::Failure;
-use crate::output;
-use crate::program::{self, Heard, Outside};
-use crate::python::{self, Recipe};
-use crate::record::{self, How};
+use crate::interrupt::Terminal;
 use crate::recording::Recording;
+use crate::{front_ends, output, record};
+use gadfly_frontend::{Ended, Failure, FrontEnd, Launch, OracleSpec, Program, RecordRequest};
 use gadfly_interchange as interchange;
 use gadfly_trail::model::RunEnd;
 use gadfly_trail::{Problem, ProblemKind, Trail};
@@ -15,6 +13,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What is to be opened, and how.
 pub(crate) struct Wanted<'a> {
@@ -23,22 +22,34 @@ pub(crate) struct Wanted<'a> {
     pub(crate) view: &'a ViewArgs,
     /// What the user trusts.
     pub(crate) trust: &'a [String],
+    /// Who answers questions afterwards; nobody if there are none.
+    pub(crate) oracles: &'a [OracleSpec],
+    /// How long an answer may take.
+    pub(crate) oracle_timeout: Option<Duration>,
     /// Whether a person answers questions afterwards.
     pub(crate) person: bool,
-    /// Whether another program does, which must be told what this one was called with and read.
-    pub(crate) reference: bool,
-    /// Python files that are references: what has their names is suspected wherever it is.
-    pub(crate) reference_files: Vec<&'a Path>,
-    /// How the program of a recorded run can be run again, if that is known.
-    pub(crate) replay: Option<&'a Recipe>,
+}
+
+impl Wanted<'_> {
+    /// What a program is launched with.
+    pub(crate) fn launch(&self) -> Launch {
+        Launch {
+            file: self.file.to_owned(),
+            run: self.program.run(),
+            trust: self.trust.to_vec(),
+            oracles: self.oracles.to_vec(),
+            oracle_timeout: self.oracle_timeout,
+            person: self.person,
+            balanced: self.view.balances(),
+            world: Arc::new(Terminal),
+        }
+    }
 }
 
 /// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Kind {
-    Program,
-    /// A Python program.
-    Python,
+    Program(&'static dyn FrontEnd),
     Trail,
     Interchange,
 }
@@ -46,12 +57,11 @@ pub(crate) enum Kind {
 impl Kind {
     /// What a file is: by its name, or by how it begins.
     pub(crate) fn of(path: &Path) -> Kind {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            _ if gadfly_lazy::is_program(path) => Kind::Program,
-            _ if python::is_program(path) => Kind::Python,
-            Some("trail") => Kind::Trail,
-            _ if Kind::is_trail(path) => Kind::Trail,
-            _ => Kind::Interchange,
+        match front_ends::of_file(path) {
+            Some(front_end) => Kind::Program(front_end),
+            None if path.extension().is_some_and(|extension| extension == "trail") => Kind::Trail,
+            None if Kind::is_trail(path) => Kind::Trail,
+            None => Kind::Interchange,
         }
     }
 
@@ -70,16 +80,14 @@ impl Kind {
 /// What was opened.
 pub(crate) struct Opened {
     pub(crate) recording: Recording,
-    /// What the program read.
-    pub(crate) heard: Heard,
-    /// How it can be run again, of a Python program.
-    pub(crate) recipe: Option<Recipe>,
+    /// The program, or as much of it as its recording tells; none of a language without a front-end.
+    pub(crate) program: Option<Box<dyn Program>>,
 }
 
 /// Opens what the user named.
 pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
     if wanted.view.transform.contains(&Transformation::None) && wanted.view.transform.len() > 1 {
-        return Err(Failure::usage("`--transform none` leaves the tree as it is, and others do not")
+        return Err(Failure::usage("`--transform none` cannot be combined with other transformations")
             .with_hint("name one of them"));
     }
     match Kind::of(wanted.file) {
@@ -87,7 +95,8 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             refuse_program(wanted, "an interchange file")?;
             refuse_view(wanted)?;
             let recording = Recording::interchange(interchange(wanted.file)?);
-            Ok(Opened { recording, heard: given(wanted)?, recipe: None })
+            let program = front_ends::attach(recording.language(), wanted.launch());
+            Ok(Opened { recording, program })
         }
         Kind::Trail => {
             refuse_program(wanted, "a recorded run")?;
@@ -95,48 +104,62 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             warn_of_problems(&trail, wanted.file, false);
             warn_of_changes(&trail, wanted.file);
             let recording = Recording::of_run(view(trail, wanted)?);
-            Ok(Opened { recording, heard: given(wanted)?, recipe: wanted.replay.cloned() })
+            let program = front_ends::attach(recording.language(), wanted.launch());
+            Ok(Opened { recording, program })
         }
-        Kind::Program => fresh(wanted),
-        Kind::Python => python_run(wanted),
+        Kind::Program(front_end) => fresh(front_end, wanted),
     }
 }
 
-/// Has a Python program run, and opens what was recorded.
-fn python_run(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+/// Runs a program and opens what was recorded.
+fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+    refuse_options(front_end, wanted.program)?;
+    let mut program = front_end.launch(wanted.launch())?;
+    // The folder goes away at the end of this function; the trail that is open stays.
     let (_folder, path) = trail_file(wanted)?;
-    let heard = given(wanted)?;
-    let recipe = python::recipe(wanted.file, wanted.program, wanted.trust, wanted.person)?
-        .with_references(&wanted.reference_files);
-    let status = python::record(&recipe, &path, false, true)?;
+    let request = RecordRequest { trail: &path, detail: false, output_to_stderr: true };
+    let recorded = program.record(request)?;
     let file = wanted.file.display();
-    let killed = python::killed(status);
-    // Whoever is killed early may not have come to write anything.
-    let opened = python::has_begun(&path).then(|| trail(&path)).transpose()?;
-    let trail = match (opened, &killed) {
-        (Some(trail), None) => trail,
-        (Some(trail), Some(killed)) if trail.node_count() > 0 => {
+    let trail = if record::has_begun(&path) { Some(trail(&path)?) } else { None };
+    let trail = match (trail, &recorded.ended) {
+        (Some(trail), Ended::Killed(killed, _)) if trail.node_count() > 0 => {
             output::error_line(&format!("warning: {file}: {killed}"));
             trail
         }
-        (_, Some(killed)) => {
+        (_, Ended::Killed(killed, _)) => {
             return Err(Failure::input(format!("{file}: {killed} before anything of it was written"))
-                .with_hint("`python3 -X faulthandler` tells where a program was that crashed"));
+                .with_hint("run the program alone to see where it crashes"));
         }
-        (None, None) => {
-            return Err(Failure::input(format!("{file}: the program could not be run ({status})"))
-                .with_hint("what Python says about it is above"));
+        (Some(trail), _) => trail,
+        (None, _) => {
+            return Err(Failure::input(format!("{file}: the program could not be run"))
+                .with_hint("the reason is printed above"));
         }
     };
-    warn_of_problems(&trail, wanted.file, killed.is_some());
-    Ok(Opened { recording: Recording::of_run(view(trail, wanted)?), heard, recipe: Some(recipe) })
+    // How it ended is reported, but it is no failure of ours: what ran can be debugged.
+    match &recorded.ended {
+        Ended::Exit(_) | Ended::ClosedPipe | Ended::Killed(..) => {}
+        Ended::Interrupted if wanted.person => {
+            output::error_line(
+                "The program was interrupted; the questions are about what it did until then.",
+            );
+        }
+        Ended::Interrupted => return Err(Failure::Interrupted),
+        Ended::Limit(message) => output::error_line(&format!("{message}; debugging what ran so far")),
+    }
+    let is_killed = matches!(recorded.ended, Ended::Killed(..));
+    if !recorded.is_reported {
+        warn_of_problems(&trail, wanted.file, is_killed);
+    }
+    let recording = Recording::of_run(view(trail, wanted)?);
+    Ok(Opened { recording, program: Some(program) })
 }
 
-/// Where the trail of a program goes, and a folder that goes away with it if nobody wants it.
+/// Where the trail of a program goes, and a folder that goes away with it if it is not kept.
 fn trail_file(wanted: &Wanted<'_>) -> Result<(Option<tempfile::TempDir>, PathBuf), Failure> {
     match &wanted.view.keep_trail {
         Some(path) => {
-            record::spare(path)?;
+            record::refuse_to_overwrite(path)?;
             Ok((None, path.clone()))
         }
         None => record::temporary().map(|(folder, path)| (Some(folder), path)),
@@ -150,8 +173,11 @@ pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure
         // It may be a program, which is known by its name only.
         match path.file_name().is_some_and(|name| name.to_string_lossy().contains(".json")) {
             true => failure.with_hint(error.hint),
-            false => failure
-                .with_hint(format!("{}; the name of a program ends in .hs, .lhs, .curry or .py", error.hint)),
+            false => failure.with_hint(format!(
+                "{}; the name of a program ends in {}",
+                error.hint,
+                front_ends::suffixes()
+            )),
         }
     })
 }
@@ -160,40 +186,6 @@ pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure
 pub(crate) fn trail(path: &Path) -> Result<Trail, Failure> {
     Trail::open(path)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))
-}
-
-/// Runs a program and opens what was recorded.
-fn fresh(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
-    let program = program::read(wanted.file, wanted.program.expression.as_deref())?;
-    let outside = Outside::new(&program.name, wanted.program, wanted.person, true)?;
-    let heard = outside.heard();
-    let how = How { args: wanted.program, trust: wanted.trust, file: wanted.file, outside };
-    // The folder goes away at the end of this function; the trail that is open stays.
-    let (_folder, path) = trail_file(wanted)?;
-    let recorded = record::record(&program, how, &path)?;
-    // How it ended is told as by `run`, but it is no failure of ours: what ran can be debugged.
-    match program::report(&recorded.ran, &program, wanted.file, &wanted.program.limits) {
-        Ok(_) | Err(Failure::ClosedPipe) => {}
-        Err(Failure::Interrupted) if wanted.person => {
-            output::error_line(
-                "The program was interrupted; the questions are about what it did until then.",
-            );
-        }
-        Err(Failure::Interrupted) => return Err(Failure::Interrupted),
-        Err(Failure::Input { message, .. } | Failure::Usage { message, .. }) => {
-            output::error_line(&format!("{message}; what ran until then is looked at"));
-        }
-    }
-    record::tell_incomplete(&recorded.written, &path);
-    Ok(Opened { recording: Recording::of_run(view(trail(&path)?, wanted)?), heard, recipe: None })
-}
-
-/// What the program read that somebody else has run, as far as the user tells.
-fn given(wanted: &Wanted<'_>) -> Result<Heard, Failure> {
-    match &wanted.program.input {
-        Some(path) => Ok(Heard::of(program::input(path)?)),
-        None => Ok(Heard::default()),
-    }
 }
 
 /// The tree of a run that the user wants to see.
@@ -237,17 +229,11 @@ fn warn_of_problems(trail: &Trail, path: &Path, is_killed: bool) {
 
 /// Warns if the sources are not what they were.
 fn warn_of_changes(trail: &Trail, path: &Path) {
+    let Some(front_end) = front_ends::of_language(&trail.tables().language) else { return };
     let beside = path.parent().unwrap_or(Path::new(""));
-    let is_python = trail.tables().language == "python";
     let read = |file: &str| {
         let bytes = fs::read(file).or_else(|_| fs::read(beside.join(file))).ok()?;
-        match is_python {
-            // As Python reads it; in another encoding, nobody looks.
-            true => String::from_utf8(bytes)
-                .ok()
-                .map(|text| text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")),
-            false => Some(gadfly_lazy::decode(bytes)),
-        }
+        front_end.source_text(bytes)
     };
     for file in trail.changed_sources(read) {
         output::error_line(&format!(
@@ -256,33 +242,32 @@ fn warn_of_changes(trail: &Trail, path: &Path) {
     }
 }
 
-/// What says how a program is run makes no sense where there is none.
-fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
-    let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = wanted.program;
-    let given = [
-        ("-e", expression.is_some()),
-        ("--input", input.is_some() && !wanted.reference),
-        ("--suspect", !suspect.is_empty()),
-        ("--steps", limits.steps.is_some()),
-        ("--heap", limits.heap.is_some()),
-        ("--stack", limits.stack.is_some()),
-        ("--time", limits.time.is_some()),
-        ("--memory", memory.is_some()),
-        ("--monitoring", *monitoring),
-        ("--", !arguments.is_empty() && !wanted.reference),
-        ("--keep-trail", wanted.view.keep_trail.is_some()),
-    ];
-    match given.iter().find(|(_, given)| *given) {
+/// Refuses options that programs of a language do not take.
+pub(crate) fn refuse_options(front_end: &dyn FrontEnd, args: &ProgramArgs) -> Result<(), Failure> {
+    let language = front_end.language();
+    match args.given().into_iter().find(|name| !language.options.contains(name)) {
         None => Ok(()),
-        Some((name, _)) => Err(Failure::usage(format!(
-            "`{name}` says how a program is run, but {} is {what}",
-            wanted.file.display()
-        ))
-        .with_hint("name the program instead, or leave that out")),
+        Some(name) => Err(Failure::usage(format!("`{name}` does not apply to {}", language.programs))
+            .with_hint(format!("leave it out; they take {}", language.options.join(", ")))),
     }
 }
 
-/// Somebody else's tree is as it is.
+/// What says how a program is run makes no sense where there is none.
+fn refuse_program(wanted: &Wanted<'_>, what: &str) -> Result<(), Failure> {
+    // A reference is run with the same input and arguments.
+    let reference = wanted.oracles.iter().any(|spec| matches!(spec, OracleSpec::Reference(_)));
+    let is_spare = |name: &&str| !(reference && matches!(*name, "--input" | "--"));
+    let keep = wanted.view.keep_trail.is_some().then_some("--keep-trail");
+    match wanted.program.given().into_iter().filter(is_spare).chain(keep).next() {
+        None => Ok(()),
+        Some(name) => {
+            Err(Failure::usage(format!("`{name}` applies to programs; {} is {what}", wanted.file.display()))
+                .with_hint("name the program instead, or leave that out"))
+        }
+    }
+}
+
+/// Another tool's tree is as it is.
 fn refuse_view(wanted: &Wanted<'_>) -> Result<(), Failure> {
     let ViewArgs { view, order, granularity, keep_trail: _, transform: _ } = wanted.view;
     let given =

@@ -8,23 +8,30 @@
 mod check;
 mod command;
 mod debug;
-mod failure;
+mod front_ends;
 mod input;
 mod interrupt;
 mod output;
 mod places;
-mod program;
-mod python;
 mod record;
 mod recording;
 mod run;
 mod tree;
 
+pub use front_ends::{FRONT_ENDS, FrontEnds};
 pub use record::{tell_incomplete, tell_missing};
+
+use gadfly_frontend::Failure;
 
 use clap::Parser as _;
 use command::{Command, Line};
 use std::ffi::OsString;
+
+/// Does what a command line says, with front-ends of one's own: for tests and for other builds of Gadfly.
+pub fn main_with(front_ends: FrontEnds, arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    front_ends::choose(front_ends);
+    main(arguments)
+}
 
 /// Does what a command line says, the program's name first, and gives the exit status.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -52,8 +59,23 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     match done {
         Ok(()) => 0,
-        Err(failure) => failure.tell(),
+        Err(failure) => tell(failure),
     }
+}
+
+/// Tells the user what went wrong, and gives the exit status.
+fn tell(failure: Failure) -> u8 {
+    let (message, hint, status) = match failure {
+        Failure::Input { message, hint } => (message, hint, 1),
+        Failure::Usage { message, hint } => (message, hint, 2),
+        Failure::ClosedPipe => return 0,
+        Failure::Interrupted => return 130,
+    };
+    output::error_line(&format!("error: {message}"));
+    if let Some(hint) = hint {
+        output::error_line(&format!("hint: {hint}"));
+    }
+    status
 }
 
 /// Debugs a test that the pytest plugin has recorded: gives the exit status, and the report as JSON if there is one.
@@ -61,7 +83,7 @@ pub fn debug_test(job: &std::path::Path) -> (u8, Option<String>) {
     listen_for_interrupts();
     match debug::run_test(job) {
         Ok(report) => (0, report.map(|report| report.to_string())),
-        Err(failure) => (failure.tell(), None),
+        Err(failure) => (tell(failure), None),
     }
 }
 

@@ -30,6 +30,11 @@ impl Recording {
         &self.any
     }
 
+    /// What a session about it is about.
+    pub(crate) fn subject(&self) -> gadfly_frontend::Subject {
+        gadfly_frontend::Subject { recording: Arc::clone(&self.any), viewed: self.run.clone() }
+    }
+
     /// The recorded run, if it is one.
     pub(crate) fn run(&self) -> Option<&Viewed> {
         self.run.as_deref()

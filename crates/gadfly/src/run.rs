@@ -1,26 +1,23 @@
 //! `gadfly run`: runs a program.
 
 use crate::command::RunArgs;
-use crate::failure::Failure;
-use crate::interrupt::{self, Afterwards};
-use crate::{output, program};
-use gadfly_lazy::{Run, Settings};
+use crate::interrupt::Terminal;
+use crate::{front_ends, record};
+use gadfly_frontend::{Failure, Launch, Run};
+use std::sync::Arc;
 
 pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
-    let program = program::read(&args.file, None)?;
-    let how = Run {
-        world: Settings::of_process(program.name.clone(), args.arguments.clone()),
-        limits: program::limits(&args.limits),
-        steps: args.limits.steps.or(args.count.then_some(u64::MAX)),
+    let front_end = front_ends::of_file(&args.file).ok_or_else(|| record::not_a_program(&args.file))?;
+    let run = Run { arguments: args.arguments.clone(), limits: args.limits.limits(), ..Run::default() };
+    let launch = Launch {
+        file: args.file.clone(),
+        run,
+        trust: Vec::new(),
+        oracles: Vec::new(),
+        oracle_timeout: None,
+        person: false,
+        balanced: false,
+        world: Arc::new(Terminal),
     };
-    let watch = program::watch(args.limits.time, Afterwards::End);
-    let ran = program.checked.run(&program.lowered, how, watch);
-    interrupt::end();
-    let ran = ran?;
-    if args.count {
-        for (name, count) in &ran.counts {
-            output::error_line(&format!("{count:>10}  {name}"));
-        }
-    }
-    program::report(&ran, &program, &args.file, &args.limits)
+    front_end.launch(launch)?.run(args.count)
 }

@@ -9,10 +9,10 @@ mod text;
 use crate::command::{Granularity, TreeArgs, TreeFormat};
 use crate::debug::begin;
 use crate::debug::subject::Subject;
-use crate::failure::Failure;
 use crate::input::{self, Wanted};
 use crate::output;
 use colouring::Colouring;
+use gadfly_frontend::Failure;
 use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Node, Tree};
 use std::io::Write as _;
@@ -23,10 +23,9 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         program: &args.program,
         view: &args.view,
         trust: &args.strategy.trust,
+        oracles: &[],
+        oracle_timeout: None,
         person: false,
-        reference: false,
-        reference_files: Vec::new(),
-        replay: None,
     };
     let recording = input::open(&wanted)?.recording;
     let subject = Subject::new(&recording);

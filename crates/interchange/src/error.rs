@@ -87,7 +87,7 @@ impl OpenError {
             io::ErrorKind::PermissionDenied => "check the file's permissions",
             _ => "check that it is a readable file",
         };
-        OpenError::at_line(Problem::Io, 0, format!("it cannot be opened: {error}"), hint)
+        OpenError::at_line(Problem::Io, 0, format!("cannot open the file: {error}"), hint)
     }
 
     /// A fault of a line, with the line it is in.

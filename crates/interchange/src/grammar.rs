@@ -102,7 +102,7 @@ pub(crate) enum Open {
     ObjectFields,
 }
 
-const FORMS: &str = "an object as a value has one of the forms con, tuple, char, str, num, record, fun, map, object, \
+const FORMS: &str = "an object value has one of the forms con, tuple, char, str, num, record, fun, map, object, \
                      opaque, unevaluated, omitted: see docs/interchange.md";
 
 /// What comes next.
@@ -285,7 +285,7 @@ fn form<'a, S: Sink<'a>>(
         (Some(Open::Record), b"fields") | (Some(Open::NamedFields), b"record") => Open::RecordFields,
         (Some(Open::Object), b"fields") | (Some(Open::NamedFields), b"object") => Open::ObjectFields,
         (Some(_), _) => {
-            let message = format!("`{}` does not belong to this form, or comes twice", decode(key));
+            let message = format!("`{}` is not a field of this form, or occurs twice", decode(key));
             return Err(Fault::field(at, message, FORMS));
         }
     };
@@ -346,7 +346,7 @@ fn small_form<'a, S: Sink<'a>>(
             }
             let at = scanner.at();
             if scanner.key()? != b"more" {
-                return Err(Fault::field(at, "beside `str` only `more` can stand", FORMS));
+                return Err(Fault::field(at, "`str` allows no other field than `more`", FORMS));
             }
             Leaf::Str(text, count(scanner)?)
         }
@@ -394,7 +394,7 @@ fn small_form<'a, S: Sink<'a>>(
         },
         _ => {
             let name: String = decode(key).chars().take(40).collect();
-            return Err(Fault::field(at, format!("`{name}` is no form of a value"), FORMS));
+            return Err(Fault::field(at, format!("`{name}` is not a form of a value"), FORMS));
         }
     };
     if scanner.more(b'}')? {

@@ -29,7 +29,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(About, Vec<Listed>)> {
         scanner.peek();
         let at = scanner.at();
         let twice = |seen: bool, field| match seen {
-            true => Err(Fault::field(at, "this field comes twice", "give every field once").within(field)),
+            true => Err(Fault::field(at, "this field occurs twice", "write every field once").within(field)),
             false => Ok(()),
         };
         match scanner.key()? {
@@ -68,7 +68,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(About, Vec<Listed>)> {
     scanner.end()?;
     let language = language.ok_or_else(|| {
         let hint = "add a field such as \"language\": \"python\"";
-        Fault::field(end, "the header does not say the language", hint).within("language")
+        Fault::field(end, "the header has no `language`", hint).within("language")
     })?;
     let style = style.unwrap_or_else(|| language::style(&language));
     Ok((About { language, program, style }, sources.unwrap_or_default()))
@@ -94,7 +94,7 @@ fn version_first(mut scanner: Scanner<'_>) -> Scan<()> {
                 at,
                 field: Some("gadfly"),
                 message: format!("the format version is {version}; this program reads version {VERSION}"),
-                hint: "write \"gadfly\": 1, or use a Gadfly that knows this version",
+                hint: "write \"gadfly\": 1, or use a Gadfly that reads this version",
             }));
         }
         more = scanner.more(b'}')?;
@@ -123,7 +123,7 @@ fn read_style(scanner: &mut Scanner<'_>) -> Scan<Style> {
     match scanner.string()? {
         b"juxtaposed" => Ok(Style::Juxtaposed),
         b"called" => Ok(Style::Called),
-        _ => Err(Fault::field(at, "there is no such style", "write \"juxtaposed\" or \"called\"")),
+        _ => Err(Fault::field(at, "unknown style", "write \"juxtaposed\" or \"called\"")),
     }
 }
 

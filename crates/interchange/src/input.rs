@@ -54,7 +54,7 @@ impl Input {
         let about = file.metadata().map_err(|error| OpenError::opening(&error))?;
         if about.is_dir() {
             let message = format!("{} is a folder", path.display());
-            return Err(OpenError::at_line(Problem::Io, 0, message, "give an interchange file"));
+            return Err(OpenError::at_line(Problem::Io, 0, message, "name an interchange file"));
         }
         if !about.is_file() {
             return Input::stream(Box::new(file));
@@ -129,8 +129,7 @@ impl Input {
         if self.buffer.len() >= self.limit {
             // The caller counts lines: it puts the number in.
             let message = "the line is longer than 2 GiB";
-            let hint =
-                "leave out what nobody will read of such a value: {\"omitted\": n}, or \"more\" for strings";
+            let hint = "shorten the value with {\"omitted\": n}, or with \"more\" for strings";
             return Err(OpenError::at_line(Problem::LineTooLong, 0, message, hint));
         }
         self.buffer.resize((self.buffer.len() + STEP).min(self.limit), 0);
@@ -157,8 +156,8 @@ impl Input {
         self.hash.update(new);
         if self.copied {
             self.file.write_all(new).map_err(|error| {
-                let hint = "make room in the folder for temporary files, or set TMPDIR to another one";
-                let message = format!("cannot keep a copy of what is read: {error}");
+                let hint = "free space in the folder for temporary files, or set TMPDIR to another folder";
+                let message = format!("cannot write a temporary copy of the input: {error}");
                 OpenError::at_line(Problem::Io, 0, message, hint)
             })?;
         }
@@ -228,14 +227,14 @@ fn is_gzip(magic: &[u8]) -> bool {
 }
 
 fn reading(error: io::Error) -> OpenError {
-    OpenError::at_line(Problem::Io, 0, format!("cannot read on: {error}"), "check the disk or the pipe")
+    OpenError::at_line(Problem::Io, 0, format!("reading failed: {error}"), "check the disk or the pipe")
 }
 
 /// A temporary file without a name: it goes away with the program, however that ends.
 fn copy() -> Result<File, OpenError> {
     tempfile::tempfile().map_err(|error| {
-        let hint = "make room in the folder for temporary files, or set TMPDIR to another one";
-        OpenError::at_line(Problem::Io, 0, format!("cannot make a temporary file: {error}"), hint)
+        let hint = "free space in the folder for temporary files, or set TMPDIR to another folder";
+        OpenError::at_line(Problem::Io, 0, format!("cannot create a temporary file: {error}"), hint)
     })
 }
 

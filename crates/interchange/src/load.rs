@@ -194,7 +194,7 @@ impl Loader {
                 at: 0,
                 field: None,
                 message: format!("there are more than {NODE_LIMIT} nodes"),
-                hint: "record a smaller run, or leave out trusted functions while recording",
+                hint: "record a smaller run, or omit trusted functions while recording",
             }));
         }
         let fields = node(line, &mut self.open, Some(&self.rules.runs))?;
@@ -236,8 +236,10 @@ fn tree(builder: TreeBuilder, parents: Vec<u32>, input: &Input) -> Result<Tree, 
             OpenError::at_line(Problem::NoRoot, 0, message, hint)
         }
         BuildError::TwoRoots(first, second) => {
-            let message =
-                format!("this node has no parent, nor has the one on line {}", line_of(first, input));
+            let message = format!(
+                "this node has no parent, and neither has the node on line {}",
+                line_of(first, input)
+            );
             let hint = "put both under one node that stands for the whole run (threads too)";
             OpenError::at_line(Problem::TwoRoots, line_of(second, input), message, hint).field("parent")
         }
@@ -252,14 +254,13 @@ fn tree(builder: TreeBuilder, parents: Vec<u32>, input: &Input) -> Result<Tree, 
 fn mismatched(mismatch: &Mismatch, input: &Input) -> OpenError {
     match *mismatch {
         Mismatch::Duplicate { first, second } => {
-            let message = format!("this id was given on line {} already", line_of(first, input));
+            let message = format!("this id already occurs on line {}", line_of(first, input));
             let hint = "give every node an id of its own";
             OpenError::at_line(Problem::DuplicateId, line_of(second, input), message, hint).field("id")
         }
         Mismatch::UnknownParent { child } => {
-            let message = "no node has the id that this node gives as its parent";
-            let hint =
-                "write the parent's line too, before or after; a number and a string are different ids";
+            let message = "the parent of this node does not exist";
+            let hint = "write a line for the parent, before or after this one; 1 and \"1\" are different ids";
             OpenError::at_line(Problem::UnknownParent, line_of(child, input), message, hint).field("parent")
         }
     }

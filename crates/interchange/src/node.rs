@@ -166,8 +166,8 @@ pub(crate) fn node(line: &[u8], open: &mut Vec<Open>, runs: Option<&Runs>) -> Sc
         match Field::read(&mut scanner)? {
             Some(field) => {
                 if fields.seen & field.bit() != 0 {
-                    let hint = "give every field once";
-                    return Err(Fault::field(at, "this field comes twice", hint).within(field.name()));
+                    let hint = "write every field once";
+                    return Err(Fault::field(at, "this field occurs twice", hint).within(field.name()));
                 }
                 if fields.known.is_some() && field.bit() & RULE_FIELDS != 0 {
                     // The run was not all that this line says about its rule.
@@ -275,7 +275,7 @@ fn take(field: Field, fields: &mut NodeFields, scanner: &mut Scanner<'_>, open: 
 fn outcome(fields: &mut NodeFields, at: usize, outcome: OutcomeText) -> Scan<()> {
     if fields.outcome != OutcomeText::Nothing {
         let message = "a node has only one of `result`, `exception` and `unfinished`";
-        return Err(Fault::field(at, message, "leave out those that do not apply"));
+        return Err(Fault::field(at, message, "remove those that do not apply"));
     }
     fields.outcome = outcome;
     Ok(())
@@ -324,7 +324,7 @@ fn kind(scanner: &mut Scanner<'_>) -> Scan<Kind> {
     }
     Kind::from_name(&decode(name)).ok_or_else(|| {
         let hint = "kinds are routine, loop, iteration, block, projection and collapse";
-        Fault::field(at, "there is no such kind of node", hint)
+        Fault::field(at, "unknown kind of node", hint)
     })
 }
 

@@ -81,7 +81,7 @@ impl Files {
         let file = match place.file {
             Some(name) => self.add(&decode(name), None, shelf, sources),
             None => self.only.ok_or_else(|| {
-                let message = "the place does not say its file, and the header does not list exactly one";
+                let message = "the place has no `file`, and the header does not list exactly one source";
                 Fault::field(place.at, message, "add \"file\": \"…\"")
             })?,
         };

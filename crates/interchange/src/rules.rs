@@ -136,7 +136,7 @@ pub(crate) fn rule(
 ) -> Scan<Rule> {
     let function: Box<str> = decode(&line[node.function.clone()]).into();
     if function.is_empty() {
-        let hint = "name the code somehow, even if the language does not";
+        let hint = "give the code a name, even if the language has none";
         return Err(Fault::field(node.function.start, "the name is empty", hint).within("function"));
     }
     let number = match node.rule.is_empty() {

@@ -10,8 +10,9 @@ use std::{borrow::Cow, ops::Range};
 /// The outcome of scanning something.
 pub(crate) type Scan<T> = Result<T, Box<Fault>>;
 
-const CUT_OFF: &str = "a line holds one complete JSON object; if this is the last line, the file was cut off";
-const SYNTAX: &str = "a line holds one JSON object, without line breaks inside";
+const CUT_OFF: &str =
+    "a line contains one complete JSON object; if this is the last line, the file was cut off";
+const SYNTAX: &str = "a line contains one JSON object, without line breaks";
 
 /// A place in a line.
 #[derive(Clone)]
@@ -151,7 +152,7 @@ impl<'a> Scanner<'a> {
             },
             Some(_) => Err(Fault::json(
                 start,
-                "there is no such escape",
+                "unknown escape",
                 "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits",
             )),
             None => Err(Fault::json(self.line.len(), "the line ends inside a string", CUT_OFF)),

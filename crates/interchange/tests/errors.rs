@@ -37,18 +37,18 @@ fn headers() {
     assert_eq!(error(r#"{"id": 1, "function": "main"}"#).0, Problem::MissingHeader);
     let version = "line 2, column 12, field `gadfly`: the format version is 7; this program reads version 1";
     assert_eq!(error("\n{\"gadfly\": 7, \"sources\": {}}"), (Problem::WrongVersion, version.into()));
-    let language = "line 1, column 14, field `language`: the header does not say the language";
+    let language = "line 1, column 14, field `language`: the header has no `language`";
     assert_eq!(error(r#"{"gadfly": 1}"#), (Problem::BadField, language.into()));
     let language = "line 1, column 27, field `language`: this must be a string";
     assert_eq!(error(r#"{"gadfly": 1, "language": 3}"#), (Problem::BadField, language.into()));
-    let style = "line 1, column 40, field `style`: there is no such style";
+    let style = "line 1, column 40, field `style`: unknown style";
     assert_eq!(error(r#"{"gadfly": 1, "language":"c", "style": "x"}"#), (Problem::BadField, style.into()));
     let file = "line 1, column 44, field `sources`: a source has no `file`";
     assert_eq!(error(r#"{"gadfly": 1, "language":"c", "sources": [{"text": ""}]}"#).1, file);
     let file = "line 1, column 42, field `sources`: this must be an array";
     assert_eq!(error(r#"{"gadfly": 1, "language":"c", "sources": 1000000000}"#).1, file);
     assert_eq!(error(HEADER), (Problem::NoRoot, "there are no nodes".into()));
-    let twice = "line 1, column 15, field `gadfly`: this field comes twice";
+    let twice = "line 1, column 15, field `gadfly`: this field occurs twice";
     assert_eq!(error(r#"{"gadfly": 1, "gadfly": 1}"#).1, twice);
 }
 
@@ -61,12 +61,12 @@ fn trees_that_are_none() {
         }
         error(&text)
     };
-    let message = "line 7, field `id`: this id was given on line 5 already";
+    let message = "line 7, field `id`: this id already occurs on line 5";
     assert_eq!(tree(&[("1", "null"), ("2", "1"), ("2", "1")]), (Problem::DuplicateId, message.into()));
-    let message = "line 5, field `parent`: no node has the id that this node gives as its parent";
+    let message = "line 5, field `parent`: the parent of this node does not exist";
     assert_eq!(tree(&[("1", "null"), ("2", "3")]), (Problem::UnknownParent, message.into()));
     assert_eq!(tree(&[("1", "null"), ("2", "\"1\"")]).0, Problem::UnknownParent);
-    let message = "line 5, field `parent`: this node has no parent, nor has the one on line 3";
+    let message = "line 5, field `parent`: this node has no parent, and neither has the node on line 3";
     assert_eq!(tree(&[("1", "null"), ("\"2\"", "null")]), (Problem::TwoRoots, message.into()));
     let message = "line 3, field `parent`: every node has a parent, so there is no root";
     assert_eq!(tree(&[("1", "2"), ("2", "1")]), (Problem::NoRoot, message.into()));
@@ -89,7 +89,7 @@ fn lines_that_are_no_json() {
         ("{\"x\": 1.}", "line 3, column 9: a digit is expected, not `}`"),
         ("{\"x\": nul}", "line 3, column 7: a value is expected, not `n`"),
         ("{\"x\": \"\t\"}", "line 3, column 8: a control character stands in a string"),
-        ("{\"x\": \"\\x\"}", "line 3, column 8: there is no such escape"),
+        ("{\"x\": \"\\x\"}", "line 3, column 8: unknown escape"),
         ("{\"x\": \"\\u12\"}", "line 3, column 8: `\\u` needs four hexadecimal digits"),
         ("{\"x\": \"", "line 3, column 8: the line ends inside a string"),
         ("{\"x\": \"\\", "line 3, column 9: the line ends inside a string"),
@@ -105,8 +105,8 @@ fn fields_that_are_not_right() {
         (r#"{"id": 1}"#, "column 1, field `function`: the node has no `function`"),
         (r#"{"id": 1.5}"#, "column 8, field `id`: an id must be a whole number or a string"),
         (r#"{"id": null}"#, "column 8, field `id`: this must be a whole number or a string"),
-        (r#"{"id": 1, "id": 2}"#, "column 10, field `id`: this field comes twice"),
-        (r#"{"kind": "rutine"}"#, "column 10, field `kind`: there is no such kind of node"),
+        (r#"{"id": 1, "id": 2}"#, "column 10, field `id`: this field occurs twice"),
+        (r#"{"kind": "rutine"}"#, "column 10, field `kind`: unknown kind of node"),
         (r#"{"function": ["f"]}"#, "column 14, field `function`: this must be a string"),
         (r#"{"id":1,"function": ""}"#, "column 22, field `function`: the name is empty"),
         (
@@ -138,8 +138,8 @@ fn fields_that_are_not_right() {
     }
     let elsewhere = r#"{"gadfly": 1, "language": "c"}
 {"id": 1, "function": "f", "span": {"start": [1,1], "end": [1,2]}}"#;
-    let message = "line 2, column 36, field `span`: the place does not say its file, and the header does not list \
-                   exactly one";
+    let message = "line 2, column 36, field `span`: the place has no `file`, and the header does not list \
+                   exactly one source";
     assert_eq!(error(elsewhere).1, message);
 }
 
@@ -147,16 +147,16 @@ fn fields_that_are_not_right() {
 fn terms_that_are_none() {
     for (term, message) in [
         ("{}", "an empty object is not a value"),
-        (r#"{"x": 1}"#, "`x` is no form of a value"),
+        (r#"{"x": 1}"#, "`x` is not a form of a value"),
         (r#"{"con": 1}"#, "this must be a string"),
-        (r#"{"con": "A", "fields": {}}"#, "`fields` does not belong to this form, or comes twice"),
-        (r#"{"con": "A", "con": "B"}"#, "`con` does not belong to this form, or comes twice"),
+        (r#"{"con": "A", "fields": {}}"#, "`fields` is not a field of this form, or occurs twice"),
+        (r#"{"con": "A", "con": "B"}"#, "`con` is not a field of this form, or occurs twice"),
         (r#"{"args": []}"#, "this object has `args` or `fields`, but no name that they belong to"),
-        (r#"{"fields": {"a": 1}, "con": "A"}"#, "`con` does not belong to this form, or comes twice"),
+        (r#"{"fields": {"a": 1}, "con": "A"}"#, "`con` is not a field of this form, or occurs twice"),
         (r#"{"tuple": 2}"#, "this must be an array"),
         (r#"{"char": "ab"}"#, "`char` holds exactly one character"),
         (r#"{"char": ""}"#, "`char` holds exactly one character"),
-        (r#"{"str": "a", "less": 1}"#, "beside `str` only `more` can stand"),
+        (r#"{"str": "a", "less": 1}"#, "`str` allows no other field than `more`"),
         (r#"{"str": "a", "more": -1}"#, "this must be a whole number, 0 or more, below 2^64"),
         (r#"{"more": 1, "con": "A"}"#, "`more` belongs to `str`"),
         (r#"{"num": ""}"#, "`num` is empty"),
@@ -167,7 +167,7 @@ fn terms_that_are_none() {
         (r#"{"unevaluated": false}"#, "`unevaluated` can only be true"),
         (r#"{"omitted": 18446744073709551616}"#, "this must be a whole number, 0 or more, below 2^64"),
         (r#"{"opaque": "x", "y": 1}"#, "this form has no further fields"),
-        ("[1, {\"tuple\": [{\"x\": 1}]}]", "`x` is no form of a value"),
+        ("[1, {\"tuple\": [{\"x\": 1}]}]", "`x` is not a form of a value"),
     ] {
         let error = term_error(term);
         let (place, said) = error.split_once(", field `result`: ").unwrap();
@@ -242,7 +242,7 @@ fn a_pipe_that_breaks() {
 fn files_that_are_none() {
     let folder = tempfile::tempdir().unwrap();
     let error = interchange::open(folder.path()).unwrap_err();
-    assert_eq!((error.problem, error.hint), (Problem::Io, "give an interchange file"));
+    assert_eq!((error.problem, error.hint), (Problem::Io, "name an interchange file"));
     let error = interchange::open(&folder.path().join("none.jsonl")).unwrap_err();
     assert_eq!((error.problem, error.hint), (Problem::Io, "check the path"));
 }

@@ -1,14 +1,17 @@
 //! The lazy front-end behind one door: a Haskell or Curry file in; checked, run, recorded.
 //!
-//! Enter at [`check`]. It reads the file and the modules that it imports (beside it, then from the library, which is part
+//! Enter at [`Haskell`] and [`Curry`], the front-ends, or at [`check`]. It reads the file and the modules that it imports (beside it, then from the library, which is part
 //! of the binary), and gives the checked program with everything that is to be said about it. [`Checked::run`] runs it,
 //! [`Checked::record`] does so with a trail, and [`check_expression`] has it evaluate an expression instead of `main`.
 //!
 //! What stays true: the file system is touched here and in no room below; the library's own files are named
 //! `lib/haskell/…` and `lib/curry/…` in messages.
 
+mod ending;
 mod files;
 mod library;
+mod outside;
+mod program;
 mod record;
 mod reference;
 mod run;
@@ -18,6 +21,7 @@ mod tables;
 
 pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
+pub use program::{Curry, Haskell};
 pub use record::{Described, RecordError, Recorded, WriteFailure};
 pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};
@@ -109,11 +113,6 @@ impl Checked {
 /// The text of a source file: UTF-8, or else Latin-1.
 pub fn decode(bytes: Vec<u8>) -> String {
     files::decode(bytes)
-}
-
-/// Whether a file is one of ours, by its name.
-pub fn is_program(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| Dialect::of_file(name).is_some())
 }
 
 /// Reads and checks a program.

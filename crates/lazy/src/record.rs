@@ -7,6 +7,7 @@ use crate::run::{Outcome, Ran, Run};
 use crate::tables::tables;
 use crate::{Checked, Stopper, Suspects};
 use gadfly_core::Lowered;
+use gadfly_machine::Resource;
 use gadfly_trail::model::{RunEnd, Tables};
 use gadfly_trail::stream::Stream;
 use gadfly_trail::write::{self, CreateError, Writer, Written};
@@ -76,11 +77,11 @@ pub(crate) fn end_of(ran: &Ran) -> RunEnd {
     match &ran.outcome {
         Outcome::Exit(status) => RunEnd::Exit(*status),
         Outcome::NoMain => RunEnd::Exit(1),
-        Outcome::Uncaught { message, status, .. } => match message.as_str() {
-            "" => RunEnd::Exit(*status),
-            "heap exhausted" => RunEnd::Limit("heap".to_owned()),
-            "stack overflow" => RunEnd::Limit("stack".to_owned()),
-            message => RunEnd::Uncaught(message.trim_end().to_owned(), *status),
+        Outcome::Uncaught { message, status, exhausted, .. } => match exhausted {
+            Some(Resource::Heap) => RunEnd::Limit("heap".to_owned()),
+            Some(Resource::Stack) => RunEnd::Limit("stack".to_owned()),
+            None if message.is_empty() => RunEnd::Exit(*status),
+            None => RunEnd::Uncaught(message.trim_end().to_owned(), *status),
         },
         Outcome::ClosedPipe => RunEnd::Exit(0),
         Outcome::Interrupted => RunEnd::Interrupted,

@@ -5,7 +5,7 @@ use crate::{Checked, on_a_large_stack};
 use gadfly_core::Lowered;
 use gadfly_core::kernel::FunId;
 use gadfly_machine::{
-    CallSite, Counting, End, Limits, Machine, Plain, Recorder, Settings, Stopper, Trailing, World,
+    CallSite, Counting, End, Limits, Machine, Plain, Recorder, Resource, Settings, Stopper, Trailing, World,
 };
 use gadfly_source::{Sources, Span};
 use std::io;
@@ -35,6 +35,8 @@ pub enum Outcome {
         status: i32,
         /// Where it was raised and the calls that waited, innermost first: functions and places.
         calls: Vec<(String, Span)>,
+        /// What the program had too little of, if that is why.
+        exhausted: Option<Resource>,
     },
     /// Nobody reads what it writes any more, and it did not mind.
     ClosedPipe,
@@ -139,6 +141,7 @@ impl Checked {
                 message: uncaught.message,
                 status: uncaught.status,
                 calls: uncaught.calls.iter().filter_map(|site| named(lowered, *site)).collect(),
+                exhausted: uncaught.exhausted,
             },
             End::Interrupted => Outcome::Interrupted,
             End::TimeLimit => Outcome::TimeLimit,

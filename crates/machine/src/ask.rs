@@ -18,7 +18,7 @@
 
 use crate::compile::{APPLY, APPLY_MOST, RAISE};
 use crate::heap::{Exhausted, Kind};
-use crate::machine::{End, Machine};
+use crate::machine::{End, Machine, Resource};
 use crate::primitives::{Context, Failure, FailureKind, Primitive, Stop, What};
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
@@ -425,11 +425,11 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         self.stopped().is_some()
     }
 
-    /// What is said of an exception: its message.
-    pub fn message(&mut self, exception: Word) -> String {
+    /// What is said of an exception: its message, and what the program had too little of, if that is why.
+    pub fn described(&mut self, exception: Word) -> (String, Option<Resource>) {
         match self.uncaught(exception, Vec::new()) {
-            End::Uncaught(uncaught) => uncaught.message,
-            _ => String::new(),
+            End::Uncaught(uncaught) => (uncaught.message, uncaught.exhausted),
+            _ => (String::new(), None),
         }
     }
 }

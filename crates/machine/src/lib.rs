@@ -54,7 +54,7 @@ mod world;
 
 pub use ask::{Answered, Asking, Found, make_askable};
 pub use heap::{Exhausted, Heap, Kind, Roots};
-pub use machine::{CallSite, End, Limits, Machine, Stopper, Uncaught};
+pub use machine::{CallSite, End, Limits, Machine, Resource, Stopper, Uncaught};
 pub use recorder::{Counting, Plain, Recorder, Trailing};
 pub use search::{Search, Stack};
 pub use word::{Seen, Word};

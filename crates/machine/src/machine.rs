@@ -60,6 +60,29 @@ pub struct Uncaught {
     pub status: i32,
     /// Where it was raised, and the calls that wait for a value, innermost first.
     pub calls: Vec<CallSite>,
+    /// What the program had too little of, if that is why.
+    pub exhausted: Option<Resource>,
+}
+
+/// Something that a program can have too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Memory for the calls that wait.
+    Stack,
+    /// Memory for values.
+    Heap,
+}
+
+impl Resource {
+    /// The statuses that the library gives to an exception that nothing caught and that the machine raised for want of
+    /// memory, as GHC has them; any other exception has the status 1.
+    fn of_status(status: i32) -> Option<Resource> {
+        match status {
+            2 => Some(Resource::Stack),
+            251 => Some(Resource::Heap),
+            _ => None,
+        }
+    }
 }
 
 /// A place in a function.
@@ -512,7 +535,12 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
                 true => failure.description.clone(),
                 false => format!("{}: {}", failure.location, failure.description),
             };
-            End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })
+            let exhausted = match failure.kind {
+                FailureKind::StackExhausted => Some(Resource::Stack),
+                FailureKind::HeapExhausted => Some(Resource::Heap),
+                _ => None,
+            };
+            End::Uncaught(Uncaught { message, status: 1, calls: Vec::new(), exhausted })
         };
         let Some(function) = self.support.machine_failure else { return Err(Box::new(give_up(failure))) };
         let mut context = self.context();
@@ -542,7 +570,13 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     pub(crate) fn exhausted(&self) -> End {
-        End::Uncaught(Uncaught { message: "heap exhausted".to_owned(), status: 251, calls: Vec::new() })
+        let exhausted = Some(Resource::Heap);
+        End::Uncaught(Uncaught {
+            message: "heap exhausted".to_owned(),
+            status: 251,
+            calls: Vec::new(),
+            exhausted,
+        })
     }
 
     /// What an error that the compiler knows raises: a thunk that raises it.
@@ -591,7 +625,8 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             }
         };
         let Some(function) = function else {
-            return Err(Box::new(End::Uncaught(Uncaught { message, status: 1, calls: Vec::new() })));
+            let calls = Vec::new();
+            return Err(Box::new(End::Uncaught(Uncaught { message, status: 1, calls, exhausted: None })));
         };
         let text = self.context().string(&message);
         match text {
@@ -602,8 +637,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
 
     /// What is said of an exception that nothing caught.
     pub(crate) fn uncaught(&mut self, exception: Word, calls: Vec<CallSite>) -> End {
-        let plain =
-            |message: &str, calls| End::Uncaught(Uncaught { message: message.to_owned(), status: 1, calls });
+        let plain = |message: &str, calls| {
+            End::Uncaught(Uncaught { message: message.to_owned(), status: 1, calls, exhausted: None })
+        };
         let Some(function) = self.support.uncaught else {
             return plain("an exception was raised", calls);
         };
@@ -629,7 +665,12 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         });
         self.base = at;
         match result.map_err(|end: Box<End>| *end) {
-            Ok((status, message)) => End::Uncaught(Uncaught { message, status: status as i32, calls }),
+            Ok((status, message)) => {
+                let status = status as i32;
+                // With nothing to say, the status is the program's own.
+                let exhausted = Resource::of_status(status).filter(|_| !message.is_empty());
+                End::Uncaught(Uncaught { message, status, calls, exhausted })
+            }
             Err(End::Uncaught(inner)) => End::Uncaught(Uncaught { calls, ..inner }),
             Err(end) => end,
         }

@@ -87,10 +87,10 @@ impl AnswersError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnswersProblem {
     /// There is no colon, hence no answer.
-    #[error("there is no colon, so there is no answer")]
+    #[error("the line has no colon, so it contains no answer")]
     NoColon,
     /// There is nothing before the colon.
-    #[error("there is nothing before the colon")]
+    #[error("there is no equation before the colon")]
     NoEquation,
     /// What follows the colon is no answer.
     #[error(transparent)]
@@ -125,7 +125,7 @@ pub enum OpenAnswersError {
         error: io::Error,
     },
     /// The file is not text.
-    #[error("{name}, line {line}: this is not UTF-8 text")]
+    #[error("{name}, line {line}: not UTF-8 text")]
     NotText {
         /// The file.
         name: String,
@@ -141,9 +141,9 @@ impl OpenAnswersError {
     /// What to do next.
     pub fn hint(&self) -> String {
         match self {
-            OpenAnswersError::Io { .. } => "name a file that can be read: `--oracle answers:FILE`".to_owned(),
+            OpenAnswersError::Io { .. } => "name a readable file: `--oracle answers:FILE`".to_owned(),
             OpenAnswersError::NotText { .. } => {
-                "an answers script is a text file in UTF-8, one line an answer".to_owned()
+                "an answers script is a UTF-8 text file with one answer on each line".to_owned()
             }
             OpenAnswersError::Parse(error) => error.hint(),
         }
@@ -250,7 +250,7 @@ impl Oracle for Answers {
                     line.number,
                     crate::quoted::beginning(query.text)
                 ),
-                hint: Some("correct the mark, or leave it out".to_owned()),
+                hint: Some("correct the mark, or remove it".to_owned()),
             }),
             None => Ok(Some(line.answer.clone())),
         }

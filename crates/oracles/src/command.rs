@@ -28,15 +28,16 @@
 //! An answer:
 //!
 //! ```text
-//! {"answer":"wrong","mark":"@result.2"}
+//! {"answer":"wrong","marks":[{"path":"@result.2","kind":"wrong"}],"expected":"[6,3]","because":"3 * 2 / 2 is 3"}
 //! ```
 //!
 //! `answer` is `correct`, `wrong`, `inadmissible`, `don't know`, `trust function` or `trust module`; or `null`, and then
-//! the next oracle is asked. `mark` may be missing or `null`. `number` and `node` may repeat the question's, and then must
-//! be the same: a program that has lost count is noticed. Blank lines are ignored. A line has at most 1 MiB, and must be
-//! flushed. When the session is over the program's input is closed, and it should end.
+//! the next oracle is asked. The other fields may be missing; `"mark":"@result.2"` is short for one mark. `number` and
+//! `node` may repeat the question's, and then must be the same: a program that has lost count is noticed. Blank lines are
+//! ignored. A line has at most 1 MiB, and must be flushed. When the session is over the program's input is closed, and it
+//! should end.
 //!
-//! Whatever else the program does is an error, after which it is ended and not asked again.
+//! Anything else that the program does is an error. Gadfly then ends it and does not ask it again.
 
 mod process;
 mod words;
@@ -64,7 +65,7 @@ pub struct CommandOracle {
 }
 
 impl CommandOracle {
-    /// How long a program may take for one answer, unless told otherwise.
+    /// How long a program may take for one answer, by default.
     pub const TIME_OUT: Duration = Duration::from_secs(60);
 
     /// Takes a command line apart; the program is started at the first question. Values are written in `style`.
@@ -95,7 +96,7 @@ impl CommandOracle {
         OracleError {
             message: format!("cannot start the oracle {}: {error}", self.program()),
             hint: Some(
-                "check the command; no shell takes part, so write `sh -c '…'` for pipes and variables"
+                "check the command; Gadfly starts no shell, so write `sh -c '…'` for pipes and variables"
                     .to_owned(),
             ),
         }
@@ -103,7 +104,8 @@ impl CommandOracle {
 
     fn describe(&self, failure: Failure, number: usize) -> OracleError {
         let program = self.program();
-        let by_hand = "try it by hand: it gets a question as a line of JSON and answers with a line of JSON";
+        let by_hand =
+            "try it by hand: it must read a question as one line of JSON and answer with one line of JSON";
         let (message, hint) = match failure {
             Failure::Ended(status) => (
                 format!("the oracle {program} ended ({status}) before it answered question {number}"),
@@ -114,22 +116,22 @@ impl CommandOracle {
                 by_hand,
             ),
             Failure::ClosedInput => (
-                format!("the oracle {program} stopped reading, and gave no answer to question {number}"),
+                format!("the oracle {program} closed its input before it answered question {number}"),
                 by_hand,
             ),
             Failure::TimedOut => (
                 format!(
-                    "the oracle {program} gave no answer to question {number} within {} s, and was ended",
+                    "the oracle {program} did not answer question {number} within {} s and was stopped",
                     self.time_out.as_secs_f64()
                 ),
-                "give it more time with `--oracle-timeout SECONDS`; and see that it flushes its output after every line",
+                "give it more time with `--oracle-timeout SECONDS`, and check that it flushes its output after every line",
             ),
             Failure::TooLong(line) => {
                 return self.nonsense(&format!("the line is longer than {MAX_LINE} bytes"), &line, number);
             }
             Failure::Unasked(line) => (
                 format!(
-                    "the oracle {program} said something before question {number} was asked: {}",
+                    "the oracle {program} wrote a line before question {number} was asked: {}",
                     beginning(&String::from_utf8_lossy(&line))
                 ),
                 "it must write one line for every question, and nothing else, to its standard output",
@@ -141,7 +143,7 @@ impl CommandOracle {
     fn nonsense(&self, why: &str, line: &[u8], number: usize) -> OracleError {
         OracleError {
             message: format!(
-                "the oracle {} gave something else than an answer to question {number}: {why}: {}",
+                "the oracle {} gave an invalid answer to question {number}: {why}: {}",
                 self.program(),
                 beginning(&String::from_utf8_lossy(line))
             ),
@@ -256,7 +258,7 @@ fn read_answer(line: &[u8], query: &Query<'_>) -> Result<Option<Answer>, String>
         Some(Value::Null) => return Ok(None),
         Some(Value::String(_)) => {}
         Some(_) => return Err("`answer` is not a string".to_owned()),
-        None => return Err("there is no `answer`".to_owned()),
+        None => return Err("the field `answer` is missing".to_owned()),
     }
     let answer: Answer = serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
     match answer.marks.iter().find(|mark| !query.equation.has(&mark.path)) {

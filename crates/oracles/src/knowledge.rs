@@ -108,16 +108,16 @@ impl Knowledge {
                 "try again when that program has ended, or use another file",
             ),
             Trouble::Foreign => (
-                format!("{path} is not a knowledge base; nothing was changed in it"),
-                "name another file: a new one is made where there is none",
+                format!("{path} is not a knowledge base; Gadfly left the file unchanged"),
+                "name another file; Gadfly creates it if it does not exist",
             ),
             Trouble::Newer(version) => (
-                format!("the knowledge base {path} is of version {version}, which a newer Gadfly made"),
+                format!("the knowledge base {path} has version {version}, written by a newer Gadfly"),
                 "use that newer Gadfly, or another file",
             ),
             Trouble::Damaged(why) => (
                 format!("the knowledge base {path} is damaged: {why}"),
-                "move the file away: a new one is made, and earlier answers are asked for again",
+                "move the file away; Gadfly creates a new one and asks the questions again",
             ),
             Trouble::Io(error) => (
                 format!("the knowledge base {path} cannot be used: {error}"),

@@ -12,27 +12,30 @@ pub(super) fn read_form(input: &mut Input<'_>) -> Option<Form> {
     Some(if input.truth()? { Form::Hidden } else { Form::Plain })
 }
 
+/// The languages of version 1 whose values were recorded when they were there; the others evaluate late.
+const STRICT: &[&str] = &["python"];
+
 /// Adds to tables what they do not say. Those behind the first ones of a file do not name the language either.
 pub(super) fn complete(tables: &mut Tables, language: Option<&str>) {
     let language = language.unwrap_or(&tables.language);
-    let is_python = language == "python";
+    let is_strict = STRICT.contains(&language);
     tables.style = match language {
         "haskell" | "curry" => Style::Juxtaposed,
         _ => Style::Called,
     };
-    tables.evaluation = if is_python { Evaluation::Strict } else { Evaluation::Lazy };
+    tables.evaluation = if is_strict { Evaluation::Strict } else { Evaluation::Lazy };
     for function in &mut tables.functions {
         match function.origin {
-            Origin::Other if !is_python && is_constructor(&function.name) => {
+            Origin::Other if !is_strict && is_constructor(&function.name) => {
                 function.origin = Origin::Constructor;
             }
-            Origin::TopLevel if is_python && function.name == "<module>" => function.origin = Origin::Module,
+            Origin::TopLevel if is_strict && function.name == "<module>" => function.origin = Origin::Module,
             _ => {}
         }
     }
     for constructor in &mut tables.constructors {
         if constructor.form != Form::Hidden {
-            constructor.form = if is_python { strict(constructor) } else { lazy(constructor) };
+            constructor.form = if is_strict { strict(constructor) } else { lazy(constructor) };
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers as Haskell's `show` writes them.
 
+use gadfly_term::digits;
 use gadfly_trail::model::Ref;
 use std::fmt::Write as _;
 
@@ -60,13 +61,15 @@ pub(super) fn double(value: f64) -> String {
     }
     let minus = if value.is_sign_negative() { "-" } else { "" };
     let value = value.abs();
-    let mut text = format!("{value:e}");
-    if text.len() > 16 && is_float(value) {
-        text = format!("{:e}", value as f32);
+    if value == 0.0 {
+        return format!("{minus}0.0");
     }
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let digits = mantissa.replace('.', "");
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let (mut digits, mut exponent) = digits::of_double(value);
+    if digits.len() > 12 && is_float(value) {
+        (digits, exponent) = digits::of_float(value as f32);
+    }
+    let digits: String = digits.into_iter().map(|digit| char::from(b'0' + digit)).collect();
+    let exponent = exponent - 1;
     let body = match exponent {
         -1 => format!("0.{digits}"),
         0..7 => {
@@ -79,7 +82,6 @@ pub(super) fn double(value: f64) -> String {
             format!("{first}.{}e{exponent}", if rest.is_empty() { "0" } else { rest })
         }
     };
-    let body = if value == 0.0 { "0.0".to_owned() } else { body };
     format!("{minus}{body}")
 }
 
@@ -114,6 +116,7 @@ mod tests {
             (1.0 / 3.0, "0.3333333333333333"),
             (f64::from(1.0f32 / 3.0), "0.33333334"),
             (f64::from(0.1f32), "0.1"),
+            (1e23, "9.999999999999999e22"),
             (1152921504606846976.0, "1.152921504606847e18"),
             (f64::INFINITY, "Infinity"),
             (f64::NEG_INFINITY, "-Infinity"),

@@ -103,12 +103,16 @@ machineFailure kind loc desc file = case kind of
   where io ty = toException (IOError Nothing ty loc desc (if null file then Nothing else Just file))
 
 -- | What to print for an exception that nothing caught, and the exit status.
--- The machine, or 'runMain', asks this at the end of a program.
+-- The machine, or 'runMain', asks this at the end of a program. The machine knows by the
+-- status that it was short of memory: 2 for the stack, 251 for the heap, as with GHC.
 uncaught :: SomeException -> (String, Int)
 uncaught e = case fromException e of
   Just ExitSuccess     -> ("", 0)
   Just (ExitFailure n) -> ("", n)
-  Nothing              -> (displayException e, 1)
+  Nothing              -> (displayException e, case fromException e of
+    Just StackOverflow -> 2
+    Just HeapOverflow  -> 251
+    _                  -> 1)
 
 -- | Run a program: its action, then the handling of what it did not catch.
 runMain :: IO a -> IO ()

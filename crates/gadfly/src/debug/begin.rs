@@ -2,11 +2,11 @@
 
 use super::subject::Subject;
 use crate::command::{Granularity, StrategyArgs, ViewArgs};
-use crate::failure::Failure;
 use crate::input::Kind;
 use crate::output;
 use gadfly_engine::Settings;
 use gadfly_engine::strategy::StrategyName;
+use gadfly_frontend::Failure;
 use gadfly_trail::model::RunEnd;
 use gadfly_tree::{Node, RuleId};
 use gadfly_views::Viewed;
@@ -21,11 +21,7 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         bias: args.bias,
         addends: args.addends,
         // What was trusted when the program was recorded is not in the tree.
-        trusted: if matches!(Kind::of(file), Kind::Program | Kind::Python) {
-            Vec::new()
-        } else {
-            args.trust.clone()
-        },
+        trusted: if matches!(Kind::of(file), Kind::Program(_)) { Vec::new() } else { args.trust.clone() },
         aside: match view.granularity {
             Some(Granularity::TopLevel) => local_rules(subject),
             Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
@@ -35,31 +31,6 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         whole_is_wrong: false,
         ask_again: false,
     }
-}
-
-/// Begins with a test that failed: it is wrong, and what it called last is what it looked at. Gives its node.
-pub(crate) fn at_test(settings: &mut Settings, subject: &Subject<'_>) -> Node {
-    /// Of a test that calls many things one after the other, so many are asked about from the end: they divide nothing, and what it
-    /// called long before it failed is seldom why.
-    const LAST: usize = 20;
-    let tree = subject.recording.tree();
-    let test = test_of(subject);
-    settings.whole_is_wrong = true;
-    if settings.symptoms.is_empty() {
-        let called: Vec<Node> = tree.children(test).collect();
-        settings.symptoms = called.into_iter().rev().take(LAST).collect();
-    }
-    test
-}
-
-/// The node of the test that was recorded: the whole, unless something of the program was called to set the test up, or after it.
-fn test_of(subject: &Subject<'_>) -> Node {
-    let command = subject.recording.run().map_or("", |viewed| &viewed.trail().tables().command);
-    let name = command.split('[').next().and_then(|test| test.rsplit("::").next());
-    let is_test = |node: &Node| subject.rule(*node).function.rsplit('.').next() == name;
-    let tree = subject.recording.tree();
-    let nodes = std::iter::once(Node::ROOT).chain(tree.children(Node::ROOT));
-    nodes.into_iter().find(is_test).unwrap_or(Node::ROOT)
 }
 
 /// Begins where exception zooming begins: at the node that raised what ended the program.
@@ -73,9 +44,9 @@ pub(crate) fn at_exception(settings: &mut Settings, subject: &Subject<'_>) {
     if zooming && settings.symptoms.is_empty() {
         settings.symptoms = vec![node];
     }
-    let hint = if zooming { "" } else { "; `--strategy exception-zooming` begins there" };
+    let hint = if zooming { "" } else { "; `--strategy exception-zooming` starts there" };
     output::error_line(&format!(
-        "note: it was raised in node {}: {}{hint}",
+        "note: the exception was raised in node {}: {}{hint}",
         node.number(),
         subject.line_within(node, 120)
     ));
@@ -93,18 +64,17 @@ pub(crate) fn symptom(text: &str, file: &Path, subject: &Subject<'_>) -> Result<
             "`--at-output` needs a recorded run, but {} is an interchange file",
             file.display()
         ))
-        .with_hint("leave that out"));
+        .with_hint("remove `--at-output`"));
     };
     let written = Written::of(viewed);
     let offset = written.find(text)?;
     let node = viewed.writer(offset).ok_or_else(|| {
         let hint = match written.end() {
-            end if offset < end => "trust less, or begin at the whole: leave `--at-output` out".to_owned(),
+            end if offset < end => "trust fewer functions, or remove `--at-output`".to_owned(),
             0 => "the program printed nothing".to_owned(),
             end => format!("the bytes of the output are @0 to @{}", end - 1),
         };
-        Failure::input(format!("no function that was recorded printed byte {offset} of the output"))
-            .with_hint(hint)
+        Failure::input(format!("no recorded function printed byte {offset} of the output")).with_hint(hint)
     })?;
     let place = written.place(offset);
     Ok((node, format!("{place} was printed by node {}: {}", node.number(), subject.line_within(node, 120))))
@@ -132,17 +102,17 @@ impl Written {
         }
         if self.end() == 0 {
             return Err(Failure::input("the program printed nothing")
-                .with_hint("begin at the whole: leave `--at-output` out"));
+                .with_hint("start with the whole program: remove `--at-output`"));
         }
         if let Some((line, column)) = place(text) {
             return self.at(line, column).ok_or_else(|| {
-                Failure::usage(format!("the output has no line {line} with a column {column}"))
+                Failure::usage(format!("the output has no column {column} on line {line}"))
                     .with_hint("lines and columns are counted from 1, as in `3:7`")
             });
         }
         self.search(text.as_bytes()).ok_or_else(|| {
-            Failure::usage(format!("the output has no `{text}`"))
-                .with_hint("give it as it was printed, or name a place in the output: `@120` or `3:7`")
+            Failure::usage(format!("the output does not contain `{text}`"))
+                .with_hint("give the text as it was printed, its byte `@120`, or its line and column `3:7`")
         })
     }
 
@@ -155,7 +125,7 @@ impl Written {
         if others > 0 {
             let times = others + 1;
             output::error_line(&format!(
-                "note: that was printed {times} times; the first is meant (`--at-output @BYTE` names another)"
+                "note: this text was printed {times} times; starting at the first (`--at-output @BYTE` chooses another)"
             ));
         }
         Some(starts(first))

@@ -1,12 +1,12 @@
 //! The prompt: a client of the dialogue that reads lines and writes text.
 
 use super::prompt::{Prompt, Said};
-use crate::failure::Failure;
 use crate::output::{self, Palette};
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
 use gadfly_dialogue::words::{Typed, Typist, keys};
+use gadfly_frontend::Failure;
 use std::io::Write;
 
 /// Talks to a person, or to nobody.
@@ -35,7 +35,7 @@ impl Client<'_> {
                 match body {
                     Event::Refused { .. } => refused = true,
                     Event::Ended { how: Ending::Failed { message, hint } } => {
-                        return Err(Failure::ended(message, hint));
+                        return Err(Failure::Input { message, hint });
                     }
                     Event::Ended { how: Ending::Quit { .. } } if input_ended => {
                         return Err(Failure::input("the input ended before there was a verdict")

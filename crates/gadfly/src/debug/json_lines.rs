@@ -1,10 +1,10 @@
 //! `--format json-lines`: the dialogue's own messages, one a line, on stdin and stdout.
 
-use crate::failure::Failure;
 use crate::output;
 use gadfly_dialogue::Stimulus;
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, Refusal};
+use gadfly_frontend::Failure;
 use std::io::{self, BufRead as _};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -30,7 +30,7 @@ pub(crate) fn talk(driver: &mut Driver) -> Result<(), Failure> {
             }
         }
         if let Some((message, hint)) = failed {
-            return Err(Failure::ended(message, hint));
+            return Err(Failure::Input { message, hint });
         }
     }
     Ok(())

@@ -1,14 +1,14 @@
 //! What a session says of each node, as a word and a colour.
 
 use crate::command::TreeArgs;
-use crate::debug::oracles::{self, Asking};
+use crate::debug::oracles;
 use crate::debug::subject::Subject;
 use crate::debug::{begin, is_about_this_tree, journal_path, no_sense, settings_of};
-use crate::failure::Failure;
 use gadfly_dialogue::journal::Journal;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::{Dialogue, Output, Setup, Stimulus, drive, resume};
 use gadfly_engine::{Judgement, Session, Settings, Step, Verdict};
+use gadfly_frontend::Failure;
 use gadfly_frontend::OracleSpec;
 use gadfly_tree::Node;
 use std::path::Path;
@@ -157,7 +157,7 @@ impl Colouring {
 /// A session with the answers of a script; what the script does not know is "don't know".
 fn script_session(script: &Path, subject: &Subject<'_>, settings: Settings) -> Result<Session, Failure> {
     let specs = [OracleSpec::Answers(script.to_owned())];
-    let mut worker = oracles::worker(&specs, &Asking::default(), subject.recording, None)?;
+    let mut worker = oracles::worker(&specs, subject.recording, None)?;
     let setup = Setup {
         recording: Arc::clone(subject.recording.any()),
         settings: Settings { ask_again: false, ..settings },
@@ -178,7 +178,7 @@ fn script_session(script: &Path, subject: &Subject<'_>, settings: Settings) -> R
             body: Event::Ended { how: Ending::Failed { message, hint } }, ..
         }) = output
         {
-            return Err(Failure::ended(message, hint));
+            return Err(Failure::Input { message, hint });
         }
     }
     Ok(dialogue.into_session())

@@ -1,12 +1,12 @@
 //! One question: an equation of the other program, judged by the good one.
 //!
-//! `f a₁ … aₙ = r` is right if the good program's `f`, applied to the same arguments, gives at least `r` (S2 Def. 1):
+//! `f a₁ … aₙ = r` is right if the reference's `f`, applied to the same arguments, gives at least `r` (S2 Def. 1):
 //! everything that the original evaluated is evaluated here too, and is the same; what it never evaluated (`_`) is not
 //! looked at in the result, and must not be needed of the arguments.
 //!
-//! - An exception is right where the good program raises one too, with the same message as far as both are known; places
+//! - An exception is right where the reference raises one too, with the same message as far as both are known; places
 //!   of the source in it do not count, for the two programs differ there.
-//! - What was cut off is wrong if the good program comes to an end, and right if that loops as well.
+//! - What was cut off is wrong if the reference comes to an end, and right if that loops as well.
 //! - An action is executed, with its output caught; it gives and prints the same, or it is wrong.
 
 use super::build::{NOT_TOLD, Stage, UNEVALUATED, Unbuilt};
@@ -16,7 +16,7 @@ use super::meet::Met;
 use super::outside::Outside;
 use super::types::{Plan, Scope, Type, Types, Wanted};
 use gadfly_core::kernel::FunId;
-use gadfly_machine::{Asking, End, Found, Machine, Recorder, Word};
+use gadfly_machine::{Asking, End, Found, Machine, Recorder, Resource, Word};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
 use gadfly_tree::Rule;
 
@@ -30,7 +30,7 @@ pub(super) struct Question {
     pub(super) size: u64,
 }
 
-/// What the good program says.
+/// What the reference says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Judged {
     Correct,
@@ -55,7 +55,7 @@ pub(super) struct Room<'r, 'p, R> {
     pub(super) outside: &'r Outside,
 }
 
-/// A function of the good program, and how the equation is a call of it.
+/// A function of the reference, and how the equation is a call of it.
 #[derive(Clone)]
 struct Reading<'g> {
     function: FunId,
@@ -391,7 +391,7 @@ impl<'g> Trial<'g, '_> {
     }
 }
 
-/// The call in the good program, not evaluated yet.
+/// The call in the reference, not evaluated yet.
 fn call<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, reading: &Reading<'_>) -> Result<Word, Unbuilt> {
     let mut words = Vec::with_capacity(reading.signature.slots.len());
     let mut lacks = false;
@@ -456,7 +456,7 @@ fn outcome<R: Recorder<0>>(
         Outcome::Unfinished => match come_to_an_end(stage, action.is_some()) {
             Ok(()) => Met::Different,
             Err(Met::Raised(exception)) => {
-                let message = stage.machine.message(exception);
+                let (message, _) = stage.machine.described(exception);
                 // What needs an argument that never ended does not end either.
                 match message.is_empty() || message.contains("<<loop>>") {
                     true => Met::Same,
@@ -518,27 +518,34 @@ fn perform<R: Recorder<0>>(
     }
 }
 
-/// The exceptions that say nothing of the program but that it needs more memory.
-const FULL: [&str; 2] = ["stack overflow", "heap exhausted"];
+/// An exception that says nothing of the program but that it needs more memory.
+fn short_of(resource: Resource) -> Met {
+    let what = match resource {
+        Resource::Stack => "stack overflow",
+        Resource::Heap => "heap exhausted",
+    };
+    Met::Unclear(Doubt(format!("the reference program ended with: {what}")))
+}
 
 /// An exception is a difference, unless it is of no meaning.
 fn heed_memory<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, met: Met) -> Met {
     let Met::Raised(exception) = met else { return met };
-    let message = stage.machine.message(exception);
-    match FULL.into_iter().find(|full| message.starts_with(full)) {
-        Some(full) => Met::Unclear(Doubt(format!("the reference program ended with: {full}"))),
+    match stage.machine.described(exception).1 {
+        Some(resource) => short_of(resource),
         None => Met::Raised(exception),
     }
 }
 
 /// Both raised something: whether it is the same, as far as it is known.
 fn exceptions<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, exception: Word, term: TermId) -> Met {
-    let found = stage.machine.message(exception);
+    let (found, exhausted) = stage.machine.described(exception);
     let told = bottom_text(&stage.terms, term);
-    if let Some(full) = FULL.into_iter().find(|full| found.starts_with(full) && !told.contains(full)) {
-        return Met::Unclear(Doubt(format!("the reference program ended with: {full}")));
-    }
     let (told, found) = (without_place(&told), without_place(&found));
+    if let Some(resource) = exhausted
+        && !told.contains(found)
+    {
+        return short_of(resource);
+    }
     let same = told.is_empty() || found.is_empty() || told.contains(found) || found.contains(told);
     if same { Met::Same } else { Met::Raised(exception) }
 }

@@ -5,9 +5,9 @@
 
 use dashu_int::IBig;
 
-use super::digits::{self, Digits};
 use super::{Context, Primitive, Stop, cheap, pure};
 use crate::word::Word;
+use gadfly_term::digits::{self, Digits};
 
 macro_rules! unary {
     ($name:ident, $act:expr) => {

@@ -7,7 +7,6 @@
 
 mod character;
 mod control;
-mod digits;
 mod double;
 mod handle;
 mod int;

@@ -93,10 +93,10 @@ fn strings_are_compared_to_the_letter() {
 fn errors_name_file_and_line_and_what_to_do() {
     check_error(
         "\n\nf 3 = 9",
-        "answers.txt, line 3: there is no colon, so there is no answer",
+        "answers.txt, line 3: the line has no colon, so it contains no answer",
         "EQUATION: ANSWER",
     );
-    check_error(": wrong", "answers.txt, line 1: there is nothing before the colon", "EQUATION: ANSWER");
+    check_error(": wrong", "answers.txt, line 1: there is no equation before the colon", "EQUATION: ANSWER");
     check_error(
         "f = [1:2]",
         "answers.txt, line 1: `2]` is not an answer; answers are: correct, wrong, inadmissible, don't know, \
@@ -172,7 +172,7 @@ fn files_that_cannot_be_read_or_are_not_text_are_errors() {
     assert!(error.to_string().contains("answers.txt") && error.hint().contains("answers:FILE"));
     fs::write(&path, b"f 3 = 9: correct\n\xff\n").unwrap();
     let error = Answers::open(&path).unwrap_err();
-    assert!(error.to_string().ends_with("answers.txt, line 2: this is not UTF-8 text"), "{error}");
+    assert!(error.to_string().ends_with("answers.txt, line 2: not UTF-8 text"), "{error}");
     fs::write(&path, "f 3 = 9: correct").unwrap();
     assert!(Answers::open(&path).is_ok());
 }

@@ -135,12 +135,12 @@ fn a_program_that_closes_its_pipes_is_told() {
     let mut oracle = shell("exec <&-; exec sleep 5", 20_000);
     let question = question().with_string(&"long ".repeat(200_000), 0);
     let error = oracle.judge(&question.query(), &Unwatched).unwrap_err();
-    assert_eq!(error.message, "the oracle `sh` stopped reading, and gave no answer to question 1");
+    assert_eq!(error.message, "the oracle `sh` closed its input before it answered question 1");
 }
 
 #[test]
 fn a_program_that_hangs_is_ended() {
-    let message = "the oracle `sh` gave no answer to question 1 within 0.1 s, and was ended";
+    let message = "the oracle `sh` did not answer question 1 within 0.1 s and was stopped";
     check_error("exec sleep 60", 100, message);
     check_error("exec yes ''", 100, message);
     let mut oracle = shell("exec sleep 60", 100);
@@ -151,14 +151,14 @@ fn a_program_that_hangs_is_ended() {
 #[test]
 fn nonsense_is_shown() {
     let check_nonsense = |said: &str, why: &str| {
-        let message = format!("the oracle `sh` gave something else than an answer to question 1: {why}");
+        let message = format!("the oracle `sh` gave an invalid answer to question 1: {why}");
         check_error(&format!("read q; printf '{said}'"), 20_000, &message);
     };
     check_nonsense("yes\\n", "the line is not JSON: `yes\\n`");
     check_nonsense("[]\\n", "the line is not a JSON object: `[]\\n`");
     check_nonsense("{\"answer\":\"corr", "the line is not JSON: `{\"answer\":\"corr`");
     check_nonsense("\\377\\n", "the line is not UTF-8 text: `\u{fffd}\\n`");
-    check_nonsense("{}\\n", "there is no `answer`: `{}\\n`");
+    check_nonsense("{}\\n", "the field `answer` is missing: `{}\\n`");
     check_nonsense("{\"answer\":1}\\n", "`answer` is not a string: `{\"answer\":1}\\n`");
     check_nonsense("{\"answer\":\"maybe\"}", "`maybe` is not an answer: `{\"answer\":\"maybe\"}`");
     check_nonsense(
@@ -183,8 +183,7 @@ fn nonsense_is_shown() {
 fn a_line_without_end_is_nonsense() {
     let why = "the line is longer than 1048576 bytes";
     let beginning = "x".repeat(80);
-    let message =
-        format!("the oracle `sh` gave something else than an answer to question 1: {why}: `{beginning}…`");
+    let message = format!("the oracle `sh` gave an invalid answer to question 1: {why}: `{beginning}…`");
     check_error("tr '\\0' x < /dev/zero", 20_000, &message);
 }
 

@@ -9,7 +9,7 @@ pub enum CommandLineError {
     #[error("the command is empty: write `command:PROG ARGS…`")]
     Empty,
     /// A quotation mark without its partner.
-    #[error("the command has an opening {0} without a closing one")]
+    #[error("the command has an unclosed {0}")]
     Unclosed(char),
 }
 

@@ -220,7 +220,7 @@ fn a_base_that_was_not_closed_is_no_trouble() {
 fn what_is_not_a_knowledge_base_is_told_and_left_alone() {
     let base = Base::new();
     fs::create_dir_all(base.path().parent().unwrap()).unwrap();
-    let foreign = "PATH is not a knowledge base; nothing was changed in it";
+    let foreign = "PATH is not a knowledge base; Gadfly left the file unchanged";
     fs::write(base.path(), "my diary\n".repeat(1000)).unwrap();
     base.check_error(foreign);
 
@@ -250,9 +250,9 @@ fn a_newer_base_is_told() {
     transaction.commit().unwrap();
     drop(newer);
     let error = base.session().judge(&question.query(), &Unwatched).unwrap_err();
-    assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
+    assert!(error.message.ends_with("has version 2, written by a newer Gadfly"), "{error}");
     let error = base.session().learn(&question.query(), &given("correct", "person")).unwrap_err();
-    assert!(error.message.ends_with("is of version 2, which a newer Gadfly made"), "{error}");
+    assert!(error.message.ends_with("has version 2, written by a newer Gadfly"), "{error}");
 }
 
 #[test]

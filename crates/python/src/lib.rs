@@ -4,24 +4,26 @@
 //! kept as a [`Recipe`], so that it can be run again to look into single calls ([`replayer`]), or to have a reference
 //! answer ([`oracle`]).
 
-pub(crate) mod inside;
-pub(crate) mod job;
+mod inside;
+mod job;
 mod messages;
-pub(crate) mod oracle;
-pub(crate) mod passing_calls;
+mod oracle;
+mod passing_calls;
+mod program;
 mod recipe;
-pub(crate) mod reference_code;
-pub(crate) mod replayer;
-pub(crate) mod review;
-pub(crate) mod versions;
+mod reference_code;
+mod replayer;
+mod review;
+mod versions;
+
+pub use job::DebugTest;
+pub use program::{Python, of_test};
 
 use job::{Job, Task};
 use recipe::Input;
-pub(crate) use recipe::Recipe;
+use recipe::Recipe;
 
-use crate::command::ProgramArgs;
-use crate::failure::Failure;
-use crate::interrupt;
+use gadfly_frontend::{Afterwards, Failure, FrontEnd as _, Launch, OracleSpec, RecordRequest, World};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -29,18 +31,13 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Whether a file is a Python program, by its name.
-pub(crate) fn is_program(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "py" || extension == "pyw")
+fn is_program(path: &Path) -> bool {
+    Python.language().is_program(path)
 }
 
 /// How a program is to be run: what must be known before it is.
-pub(crate) fn recipe(
-    file: &Path,
-    args: &ProgramArgs,
-    trust: &[String],
-    person: bool,
-) -> Result<Recipe, Failure> {
-    refuse(args)?;
+fn recipe(launch: &Launch) -> Result<Recipe, Failure> {
+    let (file, args) = (&launch.file, &launch.run);
     if !file.is_file() {
         return Err(
             Failure::input(format!("{}: there is no such file", file.display())).with_hint("check the path")
@@ -50,7 +47,7 @@ pub(crate) fn recipe(
         vec![interpreter(), "-m".into(), "gadfly.run_script".into(), file.into()];
     command.extend(args.arguments.iter().map(Into::into));
     let job = Job {
-        trust: trust.to_vec(),
+        trust: launch.trust.clone(),
         suspect: args.suspect.clone(),
         memory: args.memory,
         monitoring: args.monitoring,
@@ -59,28 +56,32 @@ pub(crate) fn recipe(
     };
     let input = match &args.input {
         Some(path) => Some(Input::file(path.clone())),
-        None if person => None,
+        None if launch.person => None,
         None => Input::standard(),
     };
-    Ok(Recipe::new(command, input, args.limits.time, job))
+    let references: Vec<&Path> = launch
+        .oracles
+        .iter()
+        .filter_map(|spec| match spec {
+            OracleSpec::Reference(name) => Some(Path::new(name)).filter(|path| is_program(path)),
+            _ => None,
+        })
+        .collect();
+    Ok(Recipe::new(command, input, args.limits.time, job).with_references(&references))
 }
 
-/// Runs a program and has its trail written; the program's standard output goes to the standard error if `aside`.
-pub(crate) fn record(
-    recipe: &Recipe,
-    trail: &Path,
-    detail: bool,
-    aside: bool,
-) -> Result<ExitStatus, Failure> {
+/// Runs a program and has its trail written.
+fn record(recipe: &Recipe, request: RecordRequest<'_>, world: &dyn World) -> Result<ExitStatus, Failure> {
+    let RecordRequest { trail, detail, output_to_stderr } = request;
     let task = Task::Record { trail: Some(trail.to_owned()), detail };
     let (mut command, job) = recipe.command(task)?;
     make_way(trail)?;
-    if aside {
+    if output_to_stderr {
         command.stdout(Stdio::from(std::io::stderr()));
     }
-    interrupt::begin_child();
+    world.begun(None, Afterwards::GoOn);
     let status = command.spawn().and_then(|child| wait(child, recipe.seconds()));
-    interrupt::end();
+    world.ended();
     let status = status.map_err(|error| cannot_run(recipe.python(), &error))?;
     if !has_begun(trail) && status.signal().is_none() {
         job.check(recipe.python())?;
@@ -111,19 +112,19 @@ fn make_way(trail: &Path) -> Result<(), Failure> {
 }
 
 /// Whether anything of a run was written.
-pub(crate) fn has_begun(trail: &Path) -> bool {
+fn has_begun(trail: &Path) -> bool {
     // A link that was there leads to an empty file.
     std::fs::metadata(trail).is_ok_and(|data| data.len() > 0)
 }
 
 /// What a program's exit status is for those who asked for the run, as a shell counts it.
-pub(crate) fn exit_code(status: ExitStatus) -> u8 {
+fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| Some(128 + status.signal()?));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
 /// What killed a program, if something did.
-pub(crate) fn killed(status: ExitStatus) -> Option<String> {
+fn killed(status: ExitStatus) -> Option<String> {
     status.signal()?;
     // It is `signal: 11 (SIGSEGV)` where it stands alone.
     let signal = status.to_string().replacen("signal: ", "signal ", 1);
@@ -156,21 +157,6 @@ fn interpreter() -> OsString {
     std::env::var_os("GADFLY_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into())
 }
 
-/// What a Python cannot be told yet.
-fn refuse(args: &ProgramArgs) -> Result<(), Failure> {
-    let limits = &args.limits;
-    let given = [
-        ("--steps", limits.steps.is_some()),
-        ("--heap", limits.heap.is_some()),
-        ("--stack", limits.stack.is_some()),
-    ];
-    match given.iter().find(|(_, given)| *given) {
-        None => Ok(()),
-        Some((name, _)) => Err(Failure::usage(format!("`{name}` is not for Python programs"))
-            .with_hint("leave it out; Ctrl-C stops a program that runs for too long, and keeps what it did")),
-    }
-}
-
 /// A clear word if the package is not there.
 fn has_package(python: &OsStr) -> Result<(), Failure> {
     let asked = Command::new(python)
@@ -191,7 +177,7 @@ fn has_package(python: &OsStr) -> Result<(), Failure> {
     )))
 }
 
-pub(crate) fn cannot_run(python: &OsStr, error: &std::io::Error) -> Failure {
+fn cannot_run(python: &OsStr, error: &std::io::Error) -> Failure {
     Failure::input(format!("{} cannot be run: {error}", python.to_string_lossy()))
         .with_hint("install Python, or name one in GADFLY_PYTHON")
 }

@@ -28,15 +28,15 @@ use std::time::Instant;
 pub(crate) enum Judge {
     /// A reference.
     Reference(ReferenceCode),
-    /// What the program says itself of its functions: `types`, `contracts`, or `properties` and where they are.
-    Check(&'static str, String),
+    /// What the program says of its own functions, and where properties are.
+    Check(SelfCheck, String),
 }
 
 /// Asks about calls by making them again.
 pub(crate) struct PythonOracle {
     name: Who,
     replayer: SharedReplayer,
-    means: Judge,
+    judge: Judge,
     /// Why there were no answers, and how often.
     unknown: Vec<(String, usize)>,
     /// How often the reference did not fit, by function.
@@ -51,11 +51,11 @@ pub(crate) struct PythonOracle {
 const TRUST_AFTER: usize = 3;
 
 impl PythonOracle {
-    pub(crate) fn new(name: Who, replayer: SharedReplayer, means: Judge) -> PythonOracle {
+    pub(crate) fn new(name: Who, replayer: SharedReplayer, judge: Judge) -> PythonOracle {
         PythonOracle {
             name,
             replayer,
-            means,
+            judge,
             unknown: Vec::new(),
             unfit: HashMap::new(),
             same: HashMap::new(),
@@ -64,7 +64,7 @@ impl PythonOracle {
     }
 
     fn reference(&self) -> Option<&ReferenceCode> {
-        match &self.means {
+        match &self.judge {
             Judge::Reference(reference) => Some(reference),
             Judge::Check(..) => None,
         }
@@ -76,17 +76,13 @@ impl PythonOracle {
             return self.by_text(query).ok_or(ReplayError::AnotherRun);
         }
         let mut replayer = self.replayer.borrow();
-        let reference = match &self.means {
+        let reference = match &self.judge {
             Judge::Reference(reference) => reference.place(),
             Judge::Check(check, place) => {
                 let known = (!is_inside).then(|| replayer.number(NodeId(query.handle))).flatten();
                 let call = known.ok_or(ReplayError::Because("it tells of calls only".to_owned()))?;
-                let check = match *check {
-                    "types" => SelfCheck::Types,
-                    "properties" => SelfCheck::Properties,
-                    _ => SelfCheck::Contracts,
-                };
-                let ask = Ask::Check { shape: call_shape(query.equation), check, place: place.clone() };
+                let (shape, check) = (call_shape(query.equation), *check);
+                let ask = Ask::Check { shape, check, place: place.clone() };
                 return judged(replayer.ask(call, ask)?);
             }
         };
@@ -289,8 +285,10 @@ pub(crate) fn is_other(before: &Equation, now: Arc<Trail>) -> bool {
     if is_deep(before) && is_deep(&now) {
         return false;
     }
-    let opaque = |equation: &Equation| equation.canonical().contains(" at 0x");
-    without_places(&before.canonical()) != without_places(&now.canonical()) && !opaque(before)
+    let (before, now) = (before.canonical(), now.canonical());
+    // Objects without a text of their own show where they are (`<C object at 0x7f…>`), which is another place in every run.
+    let shows_addresses = before.contains(" at 0x");
+    !shows_addresses && without_places(&before) != without_places(&now)
 }
 
 /// A text without its long numbers: they may be made of where things are in memory (`id`, or `hash` of what has no other), which is

@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    const GOLDEN: &str = include_str!("../../../../python/messages.jsonl");
+    const GOLDEN: &str = include_str!("../../../python/messages.jsonl");
 
     /// Every line is read, and written again as it was.
     #[test]

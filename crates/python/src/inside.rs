@@ -8,6 +8,7 @@ use super::oracle::{call_shape, is_other};
 use super::replayer::{self, ReplayError, SharedReplayer};
 use super::{Recipe, record};
 use gadfly_engine::{Inside, NoInside, Opened, Watch};
+use gadfly_frontend::{RecordRequest, World};
 use gadfly_trail::Trail;
 use gadfly_trail::model::NodeId;
 use gadfly_tree::{Behaviours as _, Node, Recording};
@@ -24,6 +25,7 @@ pub(crate) struct PythonInside {
     pub(crate) balanced: bool,
     /// The node of a test, which is not entered, nor is what is above it.
     pub(crate) test: Option<Node>,
+    pub(crate) world: Arc<dyn World>,
 }
 
 impl Inside for PythonInside {
@@ -58,7 +60,7 @@ impl Inside for PythonInside {
             }
             Err(ReplayError::AnotherRun) => {
                 let recipe = replayer.borrow().recipe().clone();
-                let trail = record_in_detail(&recipe).map_err(|error| unreachable(&error))?;
+                let trail = record_in_detail(&recipe, &*self.world).map_err(|error| unreachable(&error))?;
                 let found = find(&equation.canonical(), &trail)
                     .ok_or_else(|| unreachable(&ReplayError::AnotherRun))?;
                 let inside = views::zoom(trail, Some(found), self.balanced).map_err(|_| NoInside::Nothing)?;
@@ -95,10 +97,11 @@ fn unreachable(reason: &dyn std::fmt::Display) -> NoInside {
 }
 
 /// Records all of a program in detail.
-fn record_in_detail(recipe: &Recipe) -> Result<Arc<Trail>, String> {
+fn record_in_detail(recipe: &Recipe, world: &dyn World) -> Result<Arc<Trail>, String> {
     let folder = tempfile::Builder::new().prefix("gadfly-").tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("detail.trail");
-    record(recipe, &path, true, true).map_err(|_| "the program could not be run again".to_owned())?;
+    let request = RecordRequest { trail: &path, detail: true, output_to_stderr: true };
+    record(recipe, request, world).map_err(|_| "the program could not be run again".to_owned())?;
     Trail::open(&path).map(Arc::new).map_err(|error| error.to_string())
 }
 

@@ -4,9 +4,9 @@
 //! it did so in one of those runs already.
 
 use super::job::{Job, Task};
-use crate::failure::Failure;
-use crate::output;
+use crate::Recipe;
 use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Watch, Who};
+use gadfly_frontend::{Failure, World};
 use gadfly_term::{Equation, Outcome};
 use gadfly_trail::Trail;
 use gadfly_tree::{Behaviours as _, Node};
@@ -27,11 +27,15 @@ pub(crate) struct PassingCalls {
 
 impl PassingCalls {
     /// Has a command run, which leaves the trails of what was right in a folder, and reads them.
-    pub(crate) fn run(
+    fn run(
         name: Who,
-        mut command: Command,
-        python: &std::ffi::OsStr,
-    ) -> Result<PassingCalls, Failure> {
+        recipe: &Recipe,
+        arguments: &[&str],
+        world: &dyn World,
+    ) -> Result<Box<dyn Oracle>, Failure> {
+        let python = recipe.python();
+        let mut command = Command::new(python);
+        command.current_dir(recipe.folder()).args(arguments);
         let folder = tempfile::Builder::new().prefix("gadfly-").tempdir()?;
         let _job = Job::new(Task::Collect { folder: folder.path().to_owned() }).give_to(&mut command)?;
         let status = command
@@ -51,8 +55,31 @@ impl PassingCalls {
                     "leave this oracle out, or see why with `python -m pytest` or `python -m doctest`",
                 ));
         }
-        output::error_line(&format!("note: {} calls were seen in {runs} that passed", seen.calls.len()));
-        Ok(seen)
+        let passing = if name == Who::Tests { "passing tests" } else { "examples that hold" };
+        world.tell(&format!("note: learned {} calls from {runs} {passing}", seen.calls.len()));
+        Ok(Box::new(seen))
+    }
+
+    /// The calls of tests that pass.
+    pub(crate) fn of_tests(
+        recipe: &Recipe,
+        paths: &[&str],
+        world: &dyn World,
+    ) -> Result<Box<dyn Oracle>, Failure> {
+        let mut arguments = vec!["-m", "gadfly.pytest_plugin", "-q", "-p", "no:cacheprovider"];
+        arguments.extend(paths);
+        PassingCalls::run(Who::Tests, recipe, &arguments, world)
+    }
+
+    /// The calls in examples of the documentation that hold.
+    pub(crate) fn of_doctests(
+        recipe: &Recipe,
+        files: &[&str],
+        world: &dyn World,
+    ) -> Result<Box<dyn Oracle>, Failure> {
+        let mut arguments = vec!["-m", "gadfly.oracles.doctests"];
+        arguments.extend(files);
+        PassingCalls::run(Who::Doctests, recipe, &arguments, world)
     }
 
     fn read(&mut self, path: &Path) -> bool {

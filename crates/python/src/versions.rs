@@ -1,7 +1,7 @@
 //! References and where they come from: a file, a folder or a module that is there, a revision that git has, a release that pip installs.
 
 use super::messages::{ReferenceKind, ReferencePlace};
-use crate::failure::Failure;
+use gadfly_frontend::Failure;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

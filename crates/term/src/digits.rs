@@ -9,17 +9,17 @@
 use dashu_int::UBig;
 
 /// Digits `d1 d2 …` and an exponent `e`: the number `0.d1d2… * 10^e`.
-pub(super) type Digits = (Vec<u8>, i32);
+pub type Digits = (Vec<u8>, i32);
 
 /// Of a positive finite number.
-pub(super) fn of_double(value: f64) -> Digits {
+pub fn of_double(value: f64) -> Digits {
     let bits = value.to_bits();
     let binary = Binary::new(bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as i32, 52, -1074);
     binary.digits(&format!("{value:e}"))
 }
 
 /// Of a positive finite number.
-pub(super) fn of_float(value: f32) -> Digits {
+pub fn of_float(value: f32) -> Digits {
     let bits = value.to_bits();
     let binary = Binary::new(u64::from(bits & ((1 << 23) - 1)), (bits >> 23 & 0xff) as i32, 23, -149);
     binary.digits(&format!("{value:e}"))

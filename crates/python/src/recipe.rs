@@ -1,7 +1,7 @@
 //! How a Python program is run, so that it can be run again and be the same run.
 
 use super::job::{self, DebugTest, Given, Job, Task};
-use crate::failure::Failure;
+use gadfly_frontend::Failure;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;

@@ -4,7 +4,7 @@
 //! that it is known afterwards whether the package was there at all, and whether it fits.
 
 use super::messages::{Failed, Reply, VERSION};
-use crate::failure::Failure;
+use gadfly_frontend::Failure;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -143,20 +143,25 @@ fn does_not_fit(python: &OsStr) -> Failure {
 /// What the pytest plugin wants to have debugged: a test that was recorded, and how it is run again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "debug-test")]
-pub(crate) struct DebugTest {
+pub struct DebugTest {
     pub(crate) version: u32,
-    pub(crate) trail: PathBuf,
+    /// The recorded test.
+    pub trail: PathBuf,
     pub(crate) command: Vec<String>,
     pub(crate) environment: Vec<(String, String)>,
     pub(crate) folder: PathBuf,
     pub(crate) job: Job,
-    pub(crate) oracles: Vec<String>,
-    pub(crate) strategy: Option<String>,
-    pub(crate) format: String,
+    /// Who answers.
+    pub oracles: Vec<String>,
+    /// The strategy, if one is wanted.
+    pub strategy: Option<String>,
+    /// How the result is printed.
+    pub format: String,
 }
 
 impl DebugTest {
-    pub(crate) fn read(path: &Path) -> Result<DebugTest, Failure> {
+    /// Reads what the plugin wrote.
+    pub fn read(path: &Path) -> Result<DebugTest, Failure> {
         let failure = |error: String| Failure::input(format!("{}: {error}", path.display()));
         let text = std::fs::read(path).map_err(|error| failure(error.to_string()))?;
         serde_json::from_slice(&text).map_err(|error| failure(error.to_string()))
