@@ -125,8 +125,8 @@ enum Phase {
     Entering { verdict: Verdict, entrance: Entrance, job: JobId, back: Option<Box<Phase>> },
     /// A verdict was shown; the person may take something back.
     Decided { verdict: Box<protocol::Verdict>, node: Option<Node> },
-    /// The oracles learn before the end.
-    Learning { ending: Ending, job: JobId },
+    /// The oracles learn before the end; `request` is what it ends for.
+    Learning { ending: Ending, job: JobId, request: Option<u64> },
     /// It is over.
     Ended,
 }

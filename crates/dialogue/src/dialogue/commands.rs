@@ -17,7 +17,7 @@ impl Dialogue {
         if matches!(self.phase, Phase::Ended) {
             return self.not_now("the session is over");
         }
-        if matches!(self.phase, Phase::Silent) && !matches!(body, Input::Hello { .. }) {
+        if matches!(self.phase, Phase::Silent) && !matches!(body, Input::Hello { .. } | Input::Quit) {
             return self.not_now("say hello first");
         }
         match body {
