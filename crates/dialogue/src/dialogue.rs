@@ -125,8 +125,8 @@ enum Phase {
     Entering { verdict: Verdict, entrance: Entrance, job: JobId, back: Option<Box<Phase>> },
     /// A verdict was shown; the person may take something back.
     Decided { verdict: Box<protocol::Verdict>, node: Option<Node> },
-    /// The oracles learn before the end.
-    Learning { ending: Ending, job: JobId },
+    /// The oracles learn before the end; `request` is what it ends for.
+    Learning { ending: Ending, job: JobId, request: Option<u64> },
     /// It is over.
     Ended,
 }
@@ -188,7 +188,7 @@ impl Dialogue {
             recording,
             session,
             entrance: None,
-            left: saved.first().and_then(|level| level.left),
+            left: saved.first().map(|level| level.left.clone()).unwrap_or_default(),
             nodes_before: 0,
             questions_before: 0,
             blame: Default::default(),
@@ -262,6 +262,11 @@ impl Dialogue {
     /// The length of the journal, which commands must have seen.
     pub fn seen(&self) -> u64 {
         self.journal
+    }
+
+    /// The level where the session stands: 0 for the program, more for the inside of a call.
+    pub fn level(&self) -> u16 {
+        self.top().number
     }
 
     /// The number of the open question.
@@ -377,10 +382,10 @@ impl Dialogue {
     }
 
     fn step(&mut self) {
+        let step = self.top_mut().session.step().cloned();
         if let Some(node) = self.entered_by_hand() {
             return self.open_by_hand(node, Phase::Stepping);
         }
-        let step = self.top_mut().session.step().cloned();
         match step {
             Err(error) => self.fail(error.to_string(), None),
             Ok(Step::Ask(question)) => match self.seats {

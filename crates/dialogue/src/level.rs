@@ -1,11 +1,12 @@
 //! A level of the session: the program, or the inside of a call; and what is said of its nodes.
 
 use crate::protocol::{self, Code, Given, NodeRef, OUTSIDE, Page, Place, Row, Said};
+use crate::saved::takes_back;
 use gadfly_engine::{Action, ActionError, Asked, Basis, Blame, Fault, Notice, Session, Verdict};
 use gadfly_source::Region;
 use gadfly_term::render::{self, Room};
 use gadfly_tree::{Kind, Node, Recording, Rule};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// How many reasons of a verdict are listed; one more says that there are more.
@@ -34,8 +35,8 @@ pub(crate) struct Level {
     pub(crate) session: Session,
     /// None of the program itself.
     pub(crate) entrance: Option<Entrance>,
-    /// The call that was entered from here and left again: it is not entered by itself until something was done.
-    pub(crate) left: Option<Node>,
+    /// The calls that were entered from here and left again: they are not entered by themselves until something is taken back.
+    pub(crate) left: BTreeSet<Node>,
     /// How many nodes the levels before have: numbers go on from there.
     pub(crate) nodes_before: u64,
     /// How many questions were asked before it was entered.
@@ -49,8 +50,11 @@ pub(crate) struct Level {
 impl Level {
     /// Does something in the level's session.
     pub(crate) fn apply(&mut self, action: Action) -> Result<Vec<Notice>, ActionError> {
+        let takes_back = takes_back(&action);
         let notices = self.session.apply(action)?;
-        self.left = None;
+        if takes_back {
+            self.left.clear();
+        }
         Ok(notices)
     }
 

@@ -3,6 +3,7 @@
 use crate::journal::Entry;
 use gadfly_engine::Action;
 use gadfly_tree::Node;
+use std::collections::BTreeSet;
 
 /// The actions of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub struct SavedLevel {
     pub entered: Option<(Node, String)>,
     /// Whether the user wanted to enter it; else a verdict did.
     pub by_hand: bool,
-    /// The call that was entered from here and left again, if nothing was done since.
-    pub left: Option<Node>,
+    /// The calls that were entered from here and left again since something was last taken back.
+    pub left: BTreeSet<Node>,
     /// Whether a verdict was shown here, and nothing was done since.
     pub decided: bool,
     /// What was done there. Questions are numbered from 1 in each level.
@@ -42,7 +43,7 @@ pub fn levels(entries: &[Entry]) -> Vec<SavedLevel> {
             Entry::Leave => {
                 let left = levels.pop_if(|level| level.entered.is_some());
                 if let (Some(level), Some(top)) = (left, levels.last_mut()) {
-                    top.left = level.entered.map(|(node, _)| node);
+                    top.left.extend(level.entered.map(|(node, _)| node));
                 }
             }
             Entry::Action(action) => play(&mut levels, action),
@@ -89,9 +90,16 @@ fn play(levels: &mut Vec<SavedLevel>, action: &Action) {
             }
         }
     }
-    if let Some(top) = levels.last_mut() {
-        top.left = None;
+    if let Some(top) = levels.last_mut()
+        && takes_back(action)
+    {
+        top.left.clear();
     }
+}
+
+/// Whether an action takes something back, so that calls that were left may be entered again.
+pub(crate) fn takes_back(action: &Action) -> bool {
+    matches!(action, Action::Undo(_) | Action::Revise { .. } | Action::Restart)
 }
 
 #[cfg(test)]
@@ -124,11 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_was_left_is_known_until_something_is_done() {
-        let left = |entries: &[Entry]| levels(entries)[0].left;
-        assert_eq!(left(&[answer(0), enter(), answer(0), Entry::Leave]), Some(Node(1)));
-        assert_eq!(left(&[answer(0), enter(), answer(0), Entry::Leave, answer(1)]), None);
-        assert_eq!(left(&[answer(0), enter(), answer(0)]), None);
+    fn a_call_that_was_left_is_known_until_something_is_taken_back() {
+        let left = |entries: &[Entry]| levels(entries)[0].left.contains(&Node(1));
+        assert!(left(&[answer(0), enter(), answer(0), Entry::Leave]));
+        assert!(left(&[answer(0), enter(), answer(0), Entry::Leave, answer(1)]));
+        let undo = Entry::Action(Action::Undo(1));
+        assert!(!left(&[answer(0), enter(), answer(0), Entry::Leave, undo]));
+        assert!(!left(&[answer(0), enter(), answer(0)]));
     }
 
     #[test]

@@ -412,10 +412,12 @@ impl Session {
             return Ok(None);
         }
         let unknown: Vec<Node> = self.state.unknown().collect();
-        let Some(node) = unknown.into_iter().find(|node| self.log.times_unknown(self.source_of(*node)) < 2)
-        else {
-            return Ok(None);
+        let times = |node: Node| match self.source_of(node) {
+            source if source == node => self.log.times_unknown(node),
+            // Whoever did not know the one does not know the other, whichever was asked.
+            source => self.log.times_unknown(source) + self.log.times_unknown(node),
         };
+        let Some(node) = unknown.into_iter().find(|node| times(*node) < 2) else { return Ok(None) };
         let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
         let number = self.log.questions() + 1;
         Ok(Some(Question { number, rows: vec![Row { node, behaviour }], reason: Reason::Again }))

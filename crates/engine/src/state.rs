@@ -169,12 +169,12 @@ impl State {
         &self.scratch
     }
 
-    /// The nodes of the area that nobody could answer for, in order.
+    /// The nodes of the area that nobody could answer for, in order; not those that are trusted since.
     pub fn unknown(&self) -> impl Iterator<Item = Node> + '_ {
         self.muted
             .iter()
             .map(|node| Node(*node))
-            .filter(|node| self.judgement(*node) == Some(Judgement::DontKnow))
+            .filter(|node| self.judgement(*node) == Some(Judgement::DontKnow) && !self.is_trusted(*node))
     }
 
     /// The nodes answered "inadmissible", in the order of the answers.

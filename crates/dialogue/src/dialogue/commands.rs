@@ -17,7 +17,7 @@ impl Dialogue {
         if matches!(self.phase, Phase::Ended) {
             return self.not_now("the session is over");
         }
-        if matches!(self.phase, Phase::Silent) && !matches!(body, Input::Hello { .. }) {
+        if matches!(self.phase, Phase::Silent) && !matches!(body, Input::Hello { .. } | Input::Quit) {
             return self.not_now("say hello first");
         }
         match body {
@@ -290,7 +290,7 @@ impl Dialogue {
         let Some(inner) = self.levels.pop() else { return };
         self.leave_in_journal();
         // The call that was left is not entered again by itself.
-        self.top_mut().left = inner.entrance.map(|entrance| entrance.of.node);
+        self.top_mut().left.extend(inner.entrance.map(|entrance| entrance.of.node));
         self.event(Event::Left { level: inner.number, empty_handed });
     }
 

@@ -94,7 +94,7 @@ impl Dialogue {
             Verdict::Unsure { .. } if area.focus_wrong => Some((area.focus, false)),
             _ => None,
         };
-        let worth = |(node, _): &(Node, bool)| enter && self.enters && level.left != Some(*node);
+        let worth = |(node, _): &(Node, bool)| enter && self.enters && !level.left.contains(node);
         let Some((node, certain)) = found.filter(worth) else {
             return self.review(verdict, Stage::Final { unreachable: false });
         };
@@ -153,7 +153,7 @@ impl Dialogue {
             recording,
             session,
             entrance: Some(entrance),
-            left: None,
+            left: Default::default(),
             blame: Default::default(),
             basis: None,
         };
@@ -195,7 +195,7 @@ impl Dialogue {
             _ => None,
         };
         let changed = had_answers && known.is_none();
-        level.left = known.as_ref().and_then(|saved| saved.left);
+        level.left = known.as_ref().map(|saved| saved.left.clone()).unwrap_or_default();
         let in_journal = known.as_ref().is_some_and(|saved| !saved.elsewhere);
         if !in_journal {
             // What the journal has of this level is about something else.

@@ -71,7 +71,10 @@ impl Dialogue {
             (Phase::Entering { verdict, entrance, back, .. }, _) => {
                 self.entered(verdict, entrance, back, Err(NoInside::Cancelled));
             }
-            (Phase::Learning { ending, .. }, result) => self.learned(ending, result),
+            (Phase::Learning { ending, request, .. }, result) => {
+                self.request = request;
+                self.learned(ending, result);
+            }
             (phase, _) => self.phase = phase,
         }
     }
@@ -134,7 +137,7 @@ impl Dialogue {
             false => Vec::new(),
         };
         let job = self.start(Job::Learn { answers, missing: missing && ending == Ending::Verdict });
-        self.phase = Phase::Learning { ending, job };
+        self.phase = Phase::Learning { ending, job, request: self.request };
     }
 
     pub(super) fn learned(&mut self, ending: Ending, result: Done) {

@@ -52,17 +52,28 @@ impl Recording for Staged {
 
 /// A tree of calls `f0 0 = 0`, `f1 1 = 1`, …, each with the parent named; the first has none.
 pub(crate) fn recording(name: u128, parents: &[u32], kind: Kind) -> Arc<dyn Recording> {
+    recording_of(name, parents, kind, u32::MAX)
+}
+
+/// The same with at most so many different equations.
+pub(crate) fn recording_of(
+    name: u128,
+    parents: &[u32],
+    kind: Kind,
+    equations_most: u32,
+) -> Arc<dyn Recording> {
     let mut builder = TreeBuilder::new();
     let mut equations = Vec::new();
     for handle in 0..=parents.len() {
+        let called = handle % equations_most as usize;
         let rule =
-            builder.rules().intern(Rule { module: Some("M".into()), ..Rule::named(&format!("f{handle}")) });
+            builder.rules().intern(Rule { module: Some("M".into()), ..Rule::named(&format!("f{called}")) });
         let kind = if handle == 0 { Kind::Routine } else { kind };
         builder.push(Entry { rule, kind, raised: false, handle: handle as u64 });
         let mut terms = Terms::new();
-        let value = terms.number(&handle.to_string());
+        let value = terms.number(&called.to_string());
         equations.push(Equation {
-            function: format!("f{handle}").into(),
+            function: format!("f{called}").into(),
             inside: false,
             arguments: vec![Argument { name: None, value }],
             outcome: Outcome::Value(value),

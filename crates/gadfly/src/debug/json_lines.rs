@@ -3,26 +3,25 @@
 use crate::output;
 use gadfly_dialogue::Stimulus;
 use gadfly_dialogue::drive::Driver;
-use gadfly_dialogue::protocol::{Ending, Event, Input, Message, Refusal};
+use gadfly_dialogue::protocol::{Ending, Event, Input, Message};
 use gadfly_frontend::Failure;
-use std::io::{self, BufRead as _};
+use serde::Deserialize;
+use std::io::{self, BufRead, Read as _};
 use std::sync::mpsc::Sender;
 use std::thread;
+
+/// No message of a client is longer than this.
+const LONGEST: usize = 1 << 20;
 
 /// Speaks the protocol until the dialogue is over.
 pub(crate) fn talk(driver: &mut Driver) -> Result<(), Failure> {
     let address = driver.address();
-    let (refused, refusals) = std::sync::mpsc::channel();
     // The thread ends with the process, or when the input does.
-    thread::spawn(move || read(&address, &refused));
+    thread::spawn(move || read(&address));
     let mut out = output::stdout();
     while !driver.dialogue().is_ended() {
         let Some(events) = driver.wait() else { break };
         let mut failed = None;
-        for why in refusals.try_iter() {
-            let body = Event::Refused { why };
-            write(&mut out, &Message { request: None, seen: driver.dialogue().seen(), body })?;
-        }
         for event in events {
             write(&mut out, &event)?;
             if let Event::Ended { how: Ending::Failed { message, hint } } = event.body {
@@ -43,28 +42,47 @@ fn write(out: &mut impl io::Write, message: &Message<Event>) -> Result<(), Failu
 }
 
 /// Passes what comes on stdin to the dialogue; a line that is no message is refused, and the end of the input quits.
-fn read(address: &Sender<Stimulus>, refused: &Sender<Refusal>) {
-    let say = |body, seen, request| address.send(Stimulus::Input(Message { request, seen, body })).is_ok();
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
-        if line.trim().is_empty() {
-            continue;
-        }
-        match serde_json::from_str::<Message<Input>>(&line) {
-            Ok(Message { request, seen, body }) => {
-                if !say(body, seen, request) {
-                    return;
-                }
-            }
-            Err(error) => {
-                let _ = refused.send(Refusal::Nonsense { message: error.to_string() });
-                // The dialogue is woken, so that the refusal is written.
-                let wake = Stimulus::Progress { job: gadfly_dialogue::protocol::JobId(0), done: 0, of: None };
-                if address.send(wake).is_err() {
-                    return;
-                }
-            }
+fn read(address: &Sender<Stimulus>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let stimulus = match next_line(&mut input, &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(length) if length > LONGEST => Stimulus::Garbled {
+                request: None,
+                message: format!("the line is longer than {LONGEST} bytes"),
+            },
+            Ok(_) if line.trim_ascii().is_empty() => continue,
+            Ok(_) => understand(&line),
+        };
+        if address.send(stimulus).is_err() {
+            return;
         }
     }
-    say(Input::Quit, 0, None);
+    let _ = address.send(Stimulus::Input(Message { request: None, seen: 0, body: Input::Quit }));
+}
+
+/// Reads a line, as far as it is not too long; says how long it is at least.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let length = input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', line)?;
+    if length > LONGEST && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(length)
+}
+
+fn understand(line: &[u8]) -> Stimulus {
+    /// As much of a message as its refusal repeats.
+    #[derive(Deserialize)]
+    struct Request {
+        request: Option<u64>,
+    }
+    match serde_json::from_slice::<Message<Input>>(line) {
+        Ok(message) => Stimulus::Input(message),
+        Err(error) => Stimulus::Garbled {
+            request: serde_json::from_slice::<Request>(line).ok().and_then(|known| known.request),
+            message: format!("this is not a message: {error}"),
+        },
+    }
 }
