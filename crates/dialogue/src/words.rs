@@ -22,16 +22,12 @@ const fn word(key: &'static str, word: &'static str, does: &'static str) -> Word
 
 /// The words, in the order of the help text.
 const WORDS: &[Word] = &[
-    word("y", "correct", "the result is what it should be (in a table: all of them are)"),
-    word("n", "wrong", "the result is not what it should be; `n @result.2` marks the part"),
+    word("y", "correct", "as it should be (in a table: all of them)"),
+    word("n", "wrong", "not as it should be; `n @result.2` marks the part"),
     word("", "3", "in a table: number 3 is the first wrong one"),
-    word(
-        "i",
-        "inadmissible",
-        "the call should never have been made with these arguments; `i @arg1` marks one",
-    ),
-    word("d", "don't know", "cannot tell; asked again only if nothing else is left (in a table: one by one)"),
-    word("t", "trust", "never ask about this function; `trust NAME` names another"),
+    word("i", "inadmissible", "this call should never have been made; `i @arg1` marks why"),
+    word("d", "don't know", "cannot tell (in a table: ask one by one)"),
+    word("t", "trust [NAME]", "never ask about this function, or about NAME"),
     word("T", "trust module", "never ask about this module"),
     word("u", "undo [N]", "take back the last step, or N"),
     word("", "revise 3 wrong", "change the answer to question 3"),
@@ -41,7 +37,7 @@ const WORDS: &[Word] = &[
     word("c", "code", "the source it stands for"),
     word("h", "history", "the answers so far"),
     word("", "ask 12", "ask about node 12 next"),
-    word("", "enter [12]", "look inside the call of this question, or of node 12; `leave` goes back"),
+    word("", "enter [12]", "look inside this call, or node 12; `leave` goes back"),
     word("", "strategy NAME", "continue with another strategy"),
     word("", "restart", "forget all answers"),
     word("", "reject [WHY]", "after a verdict: this code is right"),
@@ -57,7 +53,7 @@ pub fn keys() -> String {
 pub fn help() -> String {
     let mut text = String::from("\n");
     for Word { key, word, does } in WORDS {
-        text.push_str(&format!("  {key:1}  {word:16}  {does}\n"));
+        text.push_str(&format!("  {key:1}  {word:14}  {does}\n"));
     }
     text
 }
@@ -341,6 +337,11 @@ mod tests {
         assert!(typist(9).typed("10").is_err());
         assert!(typist(9).typed("n").unwrap_err().contains("Which one"));
         assert!(Typist::default().typed("y").is_err());
+    }
+
+    #[test]
+    fn the_help_text_fits_a_small_screen() {
+        assert!(help().lines().count() < 23 && help().lines().all(|line| line.chars().count() < 80));
     }
 
     #[test]

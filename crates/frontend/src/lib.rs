@@ -39,8 +39,9 @@ pub struct Language {
 impl Language {
     /// Whether a file is a program of this language, by its name.
     pub fn is_program(&self, file: &Path) -> bool {
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("");
-        self.suffixes.iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix))
+        // A name need not be Unicode.
+        let name = file.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
+        self.suffixes.iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix.as_bytes()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recorded runs: the augmented redex trail (ART) in a file.
 //!
-//! [`model`] says what a run is made of, [`stream`] is where a recorder puts it, [`write`] makes a file of it while the
+//! [`model`] says what a run is made of, [`stream`] is where a recorder puts it, [`write`](mod@write) makes a file of it while the
 //! program runs, and [`Trail`] reads the file. `docs/trail-format.md` has the file byte by byte.
 //!
 //! | file | what it does |

@@ -1,7 +1,7 @@
-//! From terms to values of the good program.
+//! From terms to values of the reference.
 //!
 //! What was never evaluated becomes a value that nobody may need; a finite map becomes a function that is not in the
-//! program, which the machine stops for; a partial application is one of the good program's function. Everything is made
+//! program, which the machine stops for; a partial application is one of the reference's function. Everything is made
 //! with a list of work: terms are as deep as the user's data.
 
 use super::good::{Container, Good, Slot};
@@ -36,7 +36,7 @@ impl MapValue {
     }
 }
 
-/// A machine with the good program, and the equation that it is asked about.
+/// A machine with the reference, and the equation that it is asked about.
 pub(super) struct Stage<'s, 'g, 'p, R> {
     pub(super) good: &'g Good<'g>,
     pub(super) machine: &'s mut Machine<'p, R, 0>,

@@ -1,4 +1,4 @@
-//! Constructors as functions: the good program has those that it uses so itself, but an equation may have others.
+//! Constructors as functions: the reference has those that it uses so itself, but an equation may have others.
 
 use gadfly_core::Lowered;
 use gadfly_core::kernel::{

@@ -1,4 +1,4 @@
-//! What the good program has: its functions by name and by place, its constructors, and the types of both.
+//! What the reference has: its functions by name and by place, its constructors, and the types of both.
 
 use super::types::{Scope, Type, Types, View, Wanted};
 use super::uses::{self, Uses};
@@ -14,7 +14,7 @@ use gadfly_typing::interface::{
 };
 use rustc_hash::FxHashMap;
 
-/// The good program, and tables to find things in it.
+/// The reference, and tables to find things in it.
 pub(super) struct Good<'a> {
     pub(super) checked: &'a Checked,
     pub(super) lowered: &'a Lowered,

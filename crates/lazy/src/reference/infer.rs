@@ -1,6 +1,6 @@
-//! What the terms of an equation are: their types, and the functions of the good program that they name.
+//! What the terms of an equation are: their types, and the functions of the reference that they name.
 //!
-//! A value is built only where every part of it is what its place in the good program wants: the machine trusts types.
+//! A value is built only where every part of it is what its place in the reference wants: the machine trusts types.
 
 use super::good::{Container, Good, Signature, Slot};
 use super::types::{Fields, Numbers, Scope, Type, Types, View};

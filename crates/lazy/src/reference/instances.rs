@@ -1,4 +1,4 @@
-//! Instances that a question may want, though the good program does not use them itself.
+//! Instances that a question may want, though the reference does not use them itself.
 //!
 //! A program is lowered as far as its own code needs it. A question may call an overloaded function at another type than
 //! the program does (an expression on the command line, or a number that may be of several types), so the instances of

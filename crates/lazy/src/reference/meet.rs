@@ -1,4 +1,4 @@
-//! Evaluating in the good program, and comparing what comes of it with terms.
+//! Evaluating in the reference, and comparing what comes of it with terms.
 //!
 //! A value meets a term where the term says something of it: constructors and numbers must be the same, what was never
 //! evaluated is never looked at, and a function meets a finite map if it gives for every argument of the map what the map

@@ -1,12 +1,12 @@
 //! A reference program as an oracle: the same program, but right.
 //!
-//! Enter at [`Reference`], which is [`gadfly_engine::Oracle`]. It evaluates the call of an equation in the good program
+//! Enter at [`Reference`], which is [`gadfly_engine::Oracle`]. It evaluates the call of an equation in the reference
 //! and compares as far as the original was evaluated. The equation is all it is given, so that it answers for any recorded
 //! run, and for interchange files as well.
 //!
 //! The way of a question: [`question`] finds the function and reads the equation as a call of it; [`infer`] finds the types
 //! of the terms ([`types`]) and with them the instances that an overloaded function wants ([`decide`]); [`build`] makes
-//! values of the terms; [`meet`] evaluates and [`compare`]s. What the good program has is in [`good`], what actions see of the world in
+//! values of the terms; [`meet`] evaluates and [`compare`]s. What the reference has is in [`good`], what actions see of the world in
 //! [`outside`].
 //!
 //! What stays true:

@@ -1,4 +1,4 @@
-//! The world that actions of the good program see: nothing is written anywhere, and what they print is kept.
+//! The world that actions of the reference see: nothing is written anywhere, and what they print is kept.
 //!
 //! `main` is given what the original was given, if that is known. Any other action stands somewhere in the middle of a run: what it would have
 //! read from standard input nobody knows, and what it does to files is not done twice.

@@ -1,12 +1,12 @@
 //! One question: an equation of the other program, judged by the good one.
 //!
-//! `f a₁ … aₙ = r` is right if the good program's `f`, applied to the same arguments, gives at least `r` (S2 Def. 1):
+//! `f a₁ … aₙ = r` is right if the reference's `f`, applied to the same arguments, gives at least `r` (S2 Def. 1):
 //! everything that the original evaluated is evaluated here too, and is the same; what it never evaluated (`_`) is not
 //! looked at in the result, and must not be needed of the arguments.
 //!
-//! - An exception is right where the good program raises one too, with the same message as far as both are known; places
+//! - An exception is right where the reference raises one too, with the same message as far as both are known; places
 //!   of the source in it do not count, for the two programs differ there.
-//! - What was cut off is wrong if the good program comes to an end, and right if that loops as well.
+//! - What was cut off is wrong if the reference comes to an end, and right if that loops as well.
 //! - An action is executed, with its output caught; it gives and prints the same, or it is wrong.
 
 use super::build::{NOT_TOLD, Stage, UNEVALUATED, Unbuilt};
@@ -30,7 +30,7 @@ pub(super) struct Question {
     pub(super) size: u64,
 }
 
-/// What the good program says.
+/// What the reference says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Judged {
     Correct,
@@ -55,7 +55,7 @@ pub(super) struct Room<'r, 'p, R> {
     pub(super) outside: &'r Outside,
 }
 
-/// A function of the good program, and how the equation is a call of it.
+/// A function of the reference, and how the equation is a call of it.
 #[derive(Clone)]
 struct Reading<'g> {
     function: FunId,
@@ -391,7 +391,7 @@ impl<'g> Trial<'g, '_> {
     }
 }
 
-/// The call in the good program, not evaluated yet.
+/// The call in the reference, not evaluated yet.
 fn call<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, reading: &Reading<'_>) -> Result<Word, Unbuilt> {
     let mut words = Vec::with_capacity(reading.signature.slots.len());
     let mut lacks = false;

@@ -1,6 +1,6 @@
 //! The types of one question, and the instances that belong to them.
 //!
-//! The good program's types are in the checker's store, which is closed. Here they are taken out, a function's type
+//! The reference's types are in the checker's store, which is closed. Here they are taken out, a function's type
 //! variables become open, and what the terms of the equation are says what they stand for: plain unification. Where a
 //! class is asked for, its instance is looked for by its head.
 //!

@@ -1,4 +1,4 @@
-//! At which instances the good program uses its overloaded functions.
+//! At which instances the reference uses its overloaded functions.
 //!
 //! A recorded value does not tell its type: a number may be of several, and a `newtype` leaves no trace at all. But an
 //! overloaded function is mostly used at one type or two, and the program says which: dictionaries are passed from the places
