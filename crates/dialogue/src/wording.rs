@@ -454,9 +454,10 @@ fn ending_lines(ending: &Ending) -> Vec<Line> {
     let mut lines = vec![
         Line::new(),
         plain(format!(
-            "Left after {}; {} remain.",
+            "Left after {}; {} remain{}.",
             counted(*answers as u64, "answer"),
-            counted(*suspicious, "suspicious node")
+            counted(*suspicious, "suspicious node"),
+            if *suspicious == 1 { "s" } else { "" },
         )),
     ];
     if *kept {

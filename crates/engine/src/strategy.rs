@@ -126,7 +126,7 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Start => write!(f, "it is the whole program: is there a bug at all?"),
+            Reason::Start => write!(f, "it is the whole program, and nothing is known yet to be wrong"),
             Reason::Symptom => write!(f, "what you saw go wrong came from it"),
             Reason::Requested => write!(f, "you asked for it"),
             Reason::Used => write!(
