@@ -181,7 +181,9 @@ impl Program for PythonProgram {
                 return Ok(check(Who::Properties, SelfCheck::Properties, place, replayer));
             }
             OracleSpec::Types => return Ok(check(Who::Types, SelfCheck::Types, String::new(), replayer)),
-            OracleSpec::Contracts => return Ok(check(Who::Contracts, SelfCheck::Contracts, String::new(), replayer)),
+            OracleSpec::Contracts => {
+                return Ok(check(Who::Contracts, SelfCheck::Contracts, String::new(), replayer));
+            }
             OracleSpec::Person
             | OracleSpec::Answers(_)
             | OracleSpec::Command(_)
