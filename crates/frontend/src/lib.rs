@@ -43,6 +43,29 @@ impl Language {
         let name = file.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
         self.suffixes.iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix.as_bytes()))
     }
+
+    /// Refuses the options that its programs do not take, of those that are given.
+    pub fn takes(&self, given: &[&str]) -> Result<(), Failure> {
+        match given.iter().find(|name| !self.options.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(Failure::usage(format!("`{name}` does not apply to {}", self.programs))
+                .with_hint(format!("leave it out; they take {}", self.options.join(", ")))),
+        }
+    }
+
+    /// Refuses the oracles that its programs do not offer.
+    pub fn offers(&self, oracles: &[OracleSpec]) -> Result<(), Failure> {
+        let refused =
+            oracles.iter().find(|spec| !spec.is_of_every_language() && !self.oracles.contains(&spec.kind()));
+        match refused.map(OracleSpec::kind) {
+            None => Ok(()),
+            Some(kind) => {
+                Err(Failure::usage(format!("`{kind}` does not answer for {}", self.programs)).with_hint(
+                    format!("oracles for them: {}, and those of every language", self.oracles.join(", ")),
+                ))
+            }
+        }
+    }
 }
 
 /// What is wanted of a program that is checked.

@@ -35,6 +35,12 @@ pub enum OracleSpec {
 }
 
 impl OracleSpec {
+    /// Whether it answers whatever the language is: no front-end is asked for it.
+    pub fn is_of_every_language(&self) -> bool {
+        use OracleSpec::{Answers, Command, Knowledge, Person};
+        matches!(self, Person | Answers(_) | Command(_) | Knowledge(_))
+    }
+
     /// The word before the colon.
     pub fn kind(&self) -> &'static str {
         match self {

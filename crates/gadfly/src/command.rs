@@ -99,6 +99,14 @@ impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits { steps: self.steps, heap: self.heap, stack: self.stack, time: self.time }
     }
+
+    /// Those that are given, by name.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let LimitArgs { steps, heap, stack, time } = self;
+        let given = [steps.is_some(), heap.is_some(), stack.is_some(), time.is_some()];
+        let named = ["--steps", "--heap", "--stack", "--time"].into_iter().zip(given);
+        named.filter(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 impl ProgramArgs {
@@ -122,15 +130,12 @@ impl ProgramArgs {
             ("-e", expression.is_some()),
             ("--input", input.is_some()),
             ("--suspect", !suspect.is_empty()),
-            ("--steps", limits.steps.is_some()),
-            ("--heap", limits.heap.is_some()),
-            ("--stack", limits.stack.is_some()),
-            ("--time", limits.time.is_some()),
             ("--memory", memory.is_some()),
             ("--monitoring", *monitoring),
             ("--", !arguments.is_empty()),
         ];
-        all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect()
+        let named = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name);
+        named.chain(limits.given()).collect()
     }
 }
 
@@ -305,6 +310,14 @@ pub(crate) struct RunArgs {
     /// Print how often each function of the program was called
     #[arg(long)]
     pub(crate) count: bool,
+}
+
+impl RunArgs {
+    /// The options that are given, by name.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let arguments = (!self.arguments.is_empty()).then_some("--");
+        self.limits.given().chain(arguments).collect()
+    }
 }
 
 #[derive(Debug, Args)]

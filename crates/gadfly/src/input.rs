@@ -113,7 +113,8 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
 
 /// Runs a program and opens what was recorded.
 fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failure> {
-    refuse_options(front_end, wanted.program)?;
+    front_end.language().takes(&wanted.program.given())?;
+    front_end.language().offers(wanted.oracles)?;
     let mut program = front_end.launch(wanted.launch())?;
     // The folder goes away at the end of this function; the trail that is open stays.
     let (_folder, path) = trail_file(wanted)?;
@@ -239,16 +240,6 @@ fn warn_of_changes(trail: &Trail, path: &Path) {
         output::error_line(&format!(
             "warning: {file} has changed since the run was recorded; what is shown is as it was then"
         ));
-    }
-}
-
-/// Refuses options that programs of a language do not take.
-pub(crate) fn refuse_options(front_end: &dyn FrontEnd, args: &ProgramArgs) -> Result<(), Failure> {
-    let language = front_end.language();
-    match args.given().into_iter().find(|name| !language.options.contains(name)) {
-        None => Ok(()),
-        Some(name) => Err(Failure::usage(format!("`{name}` does not apply to {}", language.programs))
-            .with_hint(format!("leave it out; they take {}", language.options.join(", ")))),
     }
 }
 

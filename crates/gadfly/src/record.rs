@@ -3,7 +3,7 @@
 //! The exit status is the program's own, as with `gadfly run`; what was written is reported on stderr.
 
 use crate::command::RecordArgs;
-use crate::input::{self, Kind};
+use crate::input::Kind;
 use crate::interrupt::Terminal;
 use crate::{front_ends, output, places};
 use gadfly_frontend::{Ended, Failure, Launch, RecordRequest};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
     let front_end = front_ends::of_file(&args.file).ok_or_else(|| not_a_program(&args.file))?;
-    input::refuse_options(front_end, &args.program)?;
+    front_end.language().takes(&args.program.given())?;
     let launch = Launch {
         file: args.file.clone(),
         run: args.program.run(),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     let front_end = front_ends::of_file(&args.file).ok_or_else(|| record::not_a_program(&args.file))?;
+    front_end.language().takes(&args.given())?;
     let run = Run { arguments: args.arguments.clone(), limits: args.limits.limits(), ..Run::default() };
     let launch = Launch {
         file: args.file.clone(),

@@ -10,6 +10,8 @@
 //!
 //! Read the difference before you commit an update.
 
+mod python_package;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,39 +125,10 @@ fn join_continued<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     commands
 }
 
-/// The folder with the Python package, built for the `python3` that is there.
+/// The folder with the Python package.
 fn package() -> &'static Path {
     static PACKAGE: OnceLock<PathBuf> = OnceLock::new();
-    PACKAGE.get_or_init(|| {
-        let built = Path::new(env!("CARGO_BIN_EXE_gadfly")).parent().unwrap();
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
-        command
-            .args(["build", "--quiet", "-p", "gadfly-tracer", "--target-dir"])
-            .arg(built.parent().unwrap());
-        let done = command.current_dir(root()).stdin(Stdio::null()).status().unwrap();
-        assert!(done.success(), "the Python extension cannot be built");
-        let package = built.join("python-package");
-        let inside = package.join("gadfly");
-        let _ = fs::remove_dir_all(&package);
-        copy(&root().join("python/gadfly"), &inside);
-        fs::copy(built.join("lib_native.so"), inside.join("_native.so")).unwrap();
-        package
-    })
-}
-
-/// Copies a folder's Python files, and those of the folders in it.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let place = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &place);
-        } else if path.extension().is_some_and(|extension| extension == "py") {
-            fs::copy(&path, place).unwrap();
-        }
-    }
+    PACKAGE.get_or_init(|| python_package::build(&root(), env!("CARGO_BIN_EXE_gadfly")))
 }
 
 fn run(command: &str, folder: &Path) -> String {

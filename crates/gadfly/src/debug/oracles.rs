@@ -84,12 +84,7 @@ fn of_front_end(
     };
     match (front_ends::of_language(recording.language()), asked.program.as_deref_mut()) {
         (Some(front_end), Some(program)) => {
-            let language = front_end.language();
-            if !language.oracles.contains(&kind) {
-                let offered = language.oracles.join(", ");
-                return Err(Failure::usage(format!("`{kind}` does not answer for {}", language.programs))
-                    .with_hint(format!("oracles for them: {offered}, and those of every language")));
-            }
+            front_end.language().offers(std::slice::from_ref(spec))?;
             program.oracle(spec, subject)
         }
         _ => {

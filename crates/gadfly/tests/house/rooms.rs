@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -69,7 +70,11 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         let own = all.filter(|one| one["kind"].is_null());
         own.map(|one| room_of(one["name"].as_str().unwrap())).collect()
     };
-    packages.iter().map(|package| (room_of(package["name"].as_str().unwrap()), of(package))).collect()
+    let rooms = packages.iter().filter(|package| {
+        // What is elsewhere is a test or an example.
+        Path::new(package["manifest_path"].as_str().unwrap()).starts_with(root().join("crates"))
+    });
+    rooms.map(|package| (room_of(package["name"].as_str().unwrap()), of(package))).collect()
 }
 
 /// The room of one of our packages; another package's name as it is.
