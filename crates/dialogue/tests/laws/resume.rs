@@ -163,12 +163,7 @@ fn a_short_journal_can_be_cut_at_every_byte() {
     for round in 0..2 {
         use proptest::strategy::{Strategy as _, ValueTree as _};
         let scene = different().new_tree(&mut runner).expect("a scene").current();
-        let deeds = [
-            Deed::Answer(vec![Correct]),
-            Deed::Undo(1),
-            Deed::Enter(2),
-            Deed::Answer(vec![Wrong]),
-        ];
+        let deeds = [Deed::Answer(vec![Correct]), Deed::Undo(1), Deed::Enter(2), Deed::Answer(vec![Wrong])];
         let (path, copy) = (folder.path().join(format!("{round}")), folder.path().join("copy"));
         let Kept { driver, stood, .. } = kept(&scene, &deeds, &path);
         drop(driver);
