@@ -1,7 +1,8 @@
 //! Drives a dialogue: the only place with threads.
 //!
 //! A [`Driver`] owns the dialogue, its journal and an inbox. One worker thread does the jobs, one at a time; what it reports,
-//! and what clients say, arrives in the inbox. [`inline`] does the jobs where they start: for tests, and where nobody waits.
+//! and what clients say, arrives in the inbox. Every job that was started ends there, done or cancelled, even if the worker
+//! panics: whoever waits is not left waiting. [`inline`] does the jobs where they start: for tests, and where nobody waits.
 
 use crate::dialogue::{Dialogue, JournalLine, Output, Stimulus};
 use crate::job::{Done, Job, Worker};
