@@ -1,4 +1,8 @@
 //! The oracles in a row: the first that knows wins.
+//!
+//! A person may sit anywhere in the row and is not asked here: the dialogue asks those before the person, then the person,
+//! then those after, and hands each part what is known by then. An oracle that fails leaves the row; if it was the only one
+//! and there is no person, the session cannot go on.
 
 use crate::job::{Ask, Done};
 use gadfly_engine::{Given, Judgement, LeftOver, Oracle, OracleError, Query, Watch, Who};

@@ -18,8 +18,8 @@ use crate::job::{Ask, Done, Job};
 use crate::journal::Entry;
 use crate::level::{Entrance, Level, REPORT_WIDTH};
 use crate::protocol::{
-    self, Answered, AskedReport, Doing, Ending, Event, Input, JobId, Message, Notice, Page, Refusal, Report,
-    RowReport,
+    self, Answered, AskedReport, Doing, Ending, Event, Input, JobId, LONGEST, Message, Notice, Page, Refusal,
+    Report, RowReport,
 };
 use crate::saved::SavedLevel;
 use gadfly_engine::strategy::StrategyName;
@@ -28,6 +28,7 @@ use gadfly_engine::{
 };
 use gadfly_source::Sources;
 use gadfly_tree::{Node, Recording};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -61,6 +62,28 @@ pub enum Stimulus {
     },
     /// The journal could not be written; what happened.
     JournalLost(String),
+}
+
+impl Stimulus {
+    /// What a client said with a line of JSON.
+    pub fn line(line: &[u8]) -> Stimulus {
+        /// As much of a message as its refusal repeats.
+        #[derive(Deserialize)]
+        struct Request {
+            request: Option<u64>,
+        }
+        if line.len() > LONGEST {
+            let message = format!("the line is longer than {LONGEST} bytes");
+            return Stimulus::Garbled { request: None, message };
+        }
+        match serde_json::from_slice(line) {
+            Ok(message) => Stimulus::Input(message),
+            Err(error) => Stimulus::Garbled {
+                request: serde_json::from_slice(line).ok().and_then(|Request { request }| request),
+                message: format!("this is not a message: {error}"),
+            },
+        }
+    }
 }
 
 /// Something that a dialogue wants done, in order.

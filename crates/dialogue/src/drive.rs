@@ -1,7 +1,8 @@
 //! Drives a dialogue: the only place with threads.
 //!
 //! A [`Driver`] owns the dialogue, its journal and an inbox. One worker thread does the jobs, one at a time; what it reports,
-//! and what clients say, arrives in the inbox. [`inline`] does the jobs where they start: for tests, and where nobody waits.
+//! and what clients say, arrives in the inbox. Every job that was started ends there, done or cancelled, even if the worker
+//! panics: whoever waits is not left waiting. [`inline`] does the jobs where they start: for tests, and where nobody waits.
 
 use crate::dialogue::{Dialogue, JournalLine, Output, Stimulus};
 use crate::job::{Done, Job, Worker};
@@ -20,7 +21,7 @@ pub struct Driver {
     journal: Option<Journal>,
     inbox: Receiver<Stimulus>,
     address: Sender<Stimulus>,
-    jobs: Option<Sender<(JobId, Job, Arc<Flag>)>>,
+    jobs: Option<Sender<Order>>,
     worker: Option<JoinHandle<Worker>>,
     running: HashMap<JobId, Arc<Flag>>,
     /// All stimuli and what came of them, if they are kept.
@@ -45,16 +46,28 @@ impl Watch for Flag {
     }
 }
 
-/// Ends a job whose worker panics, so that nobody waits for it.
-struct LastWord<'a> {
+/// A job for the worker. If it is lost, because the worker panics or is gone, whoever waits for it hears that it was cancelled.
+struct Order {
     job: JobId,
-    results: &'a Sender<Stimulus>,
+    /// Taken when the work begins.
+    work: Option<Job>,
+    flag: Arc<Flag>,
+    answered: bool,
 }
 
-impl Drop for LastWord<'_> {
+impl Order {
+    /// Does the work and reports; says whether anybody listens.
+    fn fill(mut self, worker: &mut Worker) -> bool {
+        let result = self.work.take().map_or(Done::Cancelled, |work| worker.work(work, &*self.flag));
+        self.answered = true;
+        self.flag.address.send(Stimulus::Done { job: self.job, result }).is_ok()
+    }
+}
+
+impl Drop for Order {
     fn drop(&mut self) {
-        if thread::panicking() {
-            let _ = self.results.send(Stimulus::Done { job: self.job, result: Done::Cancelled });
+        if !self.answered {
+            let _ = self.flag.address.send(Stimulus::Done { job: self.job, result: Done::Cancelled });
         }
     }
 }
@@ -63,16 +76,12 @@ impl Driver {
     /// Starts the worker.
     pub fn new(dialogue: Dialogue, mut worker: Worker, journal: Option<Journal>) -> Driver {
         let (address, inbox) = mpsc::channel();
-        let (jobs, todo) = mpsc::channel::<(JobId, Job, Arc<Flag>)>();
-        let results = address.clone();
+        let (jobs, orders) = mpsc::channel::<Order>();
         let worker = thread::spawn(move || {
-            for (job, work, flag) in todo {
-                let last_word = LastWord { job, results: &results };
-                let result = worker.work(work, &*flag);
-                if results.send(Stimulus::Done { job, result }).is_err() {
+            for order in orders {
+                if !order.fill(&mut worker) {
                     break;
                 }
-                drop(last_word);
             }
             worker
         });
@@ -159,10 +168,10 @@ impl Driver {
     fn start(&mut self, job: JobId, work: Job) {
         let flag = Arc::new(Flag { cancelled: AtomicBool::new(false), job, address: self.address.clone() });
         self.running.insert(job, Arc::clone(&flag));
-        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send((job, work, flag)).is_ok());
-        if !sent {
-            // The worker is gone: whoever waits for the job must hear of it.
-            let _ = self.address.send(Stimulus::Done { job, result: Done::Cancelled });
+        let order = Order { job, work: Some(work), flag, answered: false };
+        if let Some(jobs) = &self.jobs {
+            // An order that cannot be sent is lost, and says so.
+            let _ = jobs.send(order);
         }
     }
 }

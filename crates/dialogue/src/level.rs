@@ -1,4 +1,8 @@
 //! A level of the session: the program, or the inside of a call; and what is said of its nodes.
+//!
+//! The levels are a stack, and each has an engine's session about its own tree. The numbers of nodes and questions go on from
+//! level to level, so that one number means one thing to people and scripts; the engine counts from 1 in each. This file and
+//! `dialogue/looks.rs` are where the one is made of the other.
 
 use crate::protocol::{self, Code, Given, NodeRef, OUTSIDE, Page, Place, Row, Said};
 use crate::saved::takes_back;

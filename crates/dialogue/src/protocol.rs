@@ -24,6 +24,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The version of the protocol: a client names it in its first message.
 pub const PROTOCOL: u16 = 1;
 
+/// The longest line that a client may send, in bytes.
+pub const LONGEST: usize = 1 << 20;
+
 /// A message in either direction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message<T> {

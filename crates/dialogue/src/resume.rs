@@ -1,4 +1,8 @@
 //! What a journal says of the session it belongs to, and sessions that are played from one.
+//!
+//! The header holds what decides which questions are asked, so that a resumed session asks as the first one did. The actions
+//! of the program's level are played when the dialogue is made; those inside a call when it is entered again, for its inside
+//! must be recorded first.
 
 use crate::dialogue::fingerprint;
 use crate::journal::{Header, Journal, JournalError, Resumed};

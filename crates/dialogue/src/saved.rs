@@ -1,4 +1,7 @@
 //! What a journal says, level by level: the actions that are still in force.
+//!
+//! It does to lists of actions what `dialogue/commands.rs` does to levels: undoing more than was done inside a call leaves the
+//! call, and so does revising what came before it. The two must agree, or a resumed session stands elsewhere.
 
 use crate::journal::Entry;
 use gadfly_engine::Action;

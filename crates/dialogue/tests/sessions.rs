@@ -3,12 +3,13 @@
 mod laws;
 mod stage;
 
+use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::journal::Entry;
 use gadfly_dialogue::protocol::{
     Basis, Doing, Ending, Event, Input, Look, Looked, NodeRef, Refusal, Verdict,
 };
 use gadfly_dialogue::{Dialogue, Done, Job, JournalLine, Output, Stimulus, Worker, drive, levels};
-use gadfly_engine::{Answer, Judgement, Unwatched, Watch};
+use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Unwatched, Watch, Who};
 use gadfly_tree::{Kind, Node};
 use stage::{Doubting, Truth, dialogue, events, hello, recording, said, worker};
 use std::sync::atomic::AtomicBool;
@@ -235,6 +236,40 @@ fn looking_changes_nothing() {
     let answer = Answer::plain(Judgement::Wrong);
     let refused = say(&mut dialogue, &mut work, Input::Revise { question: 7, row: 1, answer });
     assert!(matches!(events(&refused)[..], [Event::Refused { why: Refusal::Nonsense { .. } }]));
+}
+
+/// Panics when it is asked.
+struct Fragile;
+
+impl Oracle for Fragile {
+    fn who(&self) -> Who {
+        Who::Command
+    }
+
+    fn judge(&mut self, _query: &Query<'_>, _watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
+        panic!("this oracle is fragile")
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_worker_that_is_gone() {
+    let program = recording(1, TREE, Kind::Routine);
+    let mut work = worker(None, false, None);
+    work.oracles.push(Box::new(Fragile));
+    work.oracles.push_person();
+    let dialogue = dialogue(&program, &work, Vec::new(), 0);
+    let mut driver = Driver::new(dialogue, work, None);
+    driver.take(hello());
+    // It may wait in the queue of a worker that panics, or find no worker.
+    driver.say(Input::Look { at: Look::Left });
+    while driver.is_working() {
+        driver.wait();
+    }
+    assert_eq!(driver.dialogue().open_question(), Some(1));
+    driver.say(Input::Quit);
+    while !driver.dialogue().is_ended() {
+        driver.wait();
+    }
 }
 
 /// A watch may be any flag.

@@ -1,4 +1,7 @@
 //! What a client says: commands, and what they do to the levels.
+//!
+//! A command is tried on the session of its level first, then written, then told; if the session refuses it, nothing was
+//! written and nothing changed.
 
 use super::{Dialogue, JournalLine, Output, Phase, Refused};
 use crate::ask::{Part, is_enough};

@@ -1,4 +1,8 @@
 //! Verdicts: reviewed, looked into, shown.
+//!
+//! A verdict of the engine is reviewed when it is found. If it stands, the call it names is entered, and the session goes on
+//! inside; what is found there is a verdict again. Where there is nothing more to enter, it is reviewed once more and shown.
+//! A call that was only suspected, and in which nothing was found, is left, and the verdict from outside is shown.
 
 use super::{Dialogue, JournalLine, Phase, Refused, answered_width, fingerprint};
 use crate::job::Job;

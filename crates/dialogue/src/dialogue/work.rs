@@ -1,4 +1,7 @@
 //! Work that goes on, and what comes of it.
+//!
+//! The dialogue waits for one job at a time, the one of its phase; estimates go on beside it. What comes of a job that nobody
+//! waits for any more is not heard.
 
 use super::{Dialogue, Phase, answers_of};
 use crate::ask::{Part, is_enough};

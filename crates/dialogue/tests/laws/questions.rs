@@ -97,6 +97,7 @@ proptest! {
     fn undo_goes_back_to_where_the_session_stood(
         scene in scene(STEADY).prop_map(|scene| Scene {
             before: None,
+            equal: 100,
             doubts: Doubts::None,
             ..scene
         }),
@@ -119,10 +120,11 @@ proptest! {
         }
         let before = standing(&mut driver);
         let stimulus = Deed::Answer(last).stimulus(driver.dialogue(), 1000);
-        let seen = driver.dialogue().seen();
+        let (seen, level) = (driver.dialogue().seen(), driver.dialogue().level());
         driver.take(stimulus);
         settle(&mut driver, &gate);
-        if driver.dialogue().seen() == seen {
+        if driver.dialogue().seen() == seen || driver.dialogue().level() < level {
+            // It was refused, or the last one inside a call that was left for it: that call's answers are gone.
             return Ok(());
         }
         driver.say(Input::Undo { steps: 1 });

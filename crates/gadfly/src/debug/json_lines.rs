@@ -3,15 +3,11 @@
 use crate::output;
 use gadfly_dialogue::Stimulus;
 use gadfly_dialogue::drive::Driver;
-use gadfly_dialogue::protocol::{Ending, Event, Input, Message};
+use gadfly_dialogue::protocol::{Ending, Event, Input, LONGEST, Message};
 use gadfly_frontend::Failure;
-use serde::Deserialize;
 use std::io::{self, BufRead, Read as _};
 use std::sync::mpsc::Sender;
 use std::thread;
-
-/// No message of a client is longer than this.
-const LONGEST: usize = 1 << 20;
 
 /// Speaks the protocol until the dialogue is over.
 pub(crate) fn talk(driver: &mut Driver) -> Result<(), Failure> {
@@ -41,48 +37,24 @@ fn write(out: &mut impl io::Write, message: &Message<Event>) -> Result<(), Failu
     Ok(out.flush()?)
 }
 
-/// Passes what comes on stdin to the dialogue; a line that is no message is refused, and the end of the input quits.
+/// Passes what comes on stdin to the dialogue; the end of the input quits.
 fn read(address: &Sender<Stimulus>) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        let stimulus = match next_line(&mut input, &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(length) if length > LONGEST => Stimulus::Garbled {
-                request: None,
-                message: format!("the line is longer than {LONGEST} bytes"),
-            },
-            Ok(_) if line.trim_ascii().is_empty() => continue,
-            Ok(_) => understand(&line),
-        };
-        if address.send(stimulus).is_err() {
+    while next_line(&mut input, &mut line).is_ok_and(|length| length > 0) {
+        if !line.trim_ascii().is_empty() && address.send(Stimulus::line(&line)).is_err() {
             return;
         }
+        line.clear();
     }
     let _ = address.send(Stimulus::Input(Message { request: None, seen: 0, body: Input::Quit }));
 }
 
-/// Reads a line, as far as it is not too long; says how long it is at least.
+/// Reads a line, or the beginning of one that is too long.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
     let length = input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', line)?;
     if length > LONGEST && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
     }
     Ok(length)
-}
-
-fn understand(line: &[u8]) -> Stimulus {
-    /// As much of a message as its refusal repeats.
-    #[derive(Deserialize)]
-    struct Request {
-        request: Option<u64>,
-    }
-    match serde_json::from_slice::<Message<Input>>(line) {
-        Ok(message) => Stimulus::Input(message),
-        Err(error) => Stimulus::Garbled {
-            request: serde_json::from_slice::<Request>(line).ok().and_then(|known| known.request),
-            message: format!("this is not a message: {error}"),
-        },
-    }
 }
