@@ -162,6 +162,9 @@ impl fmt::Display for Reason {
                 f,
                 "its rule is the most suspect: executed correctly {right} times and wrongly {wrong} times so far"
             ),
+            Reason::Easy { inside, of } if inside == of => {
+                write!(f, "all {of} suspicious nodes are in it, and it is easy to answer")
+            }
             Reason::Easy { inside, of } => write!(
                 f,
                 "{inside} of the {of} suspicious nodes are in it, which divides them nearly as well as any, \

@@ -8,6 +8,7 @@ use gadfly_term::Path;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an answer is an object such as {\"answer\": \"correct\"}")]
 struct AnswerText {
     answer: Judgement,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
