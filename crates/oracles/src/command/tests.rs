@@ -196,7 +196,7 @@ fn what_nobody_asked_for_is_told_and_not_taken_for_the_next_answer() {
     assert_eq!(oracle.judge(&question().query(), &Unwatched), Ok(Some(answer("correct"))));
     let error = oracle.judge(&question().numbered(2).query(), &Unwatched);
     let message =
-        "the oracle `sh` said something before question 2 was asked: `{\"answer\":\"wrong\"}\\n`".to_owned();
+        "the oracle `sh` wrote a line before question 2 was asked: `{\"answer\":\"wrong\"}\\n`".to_owned();
     match error {
         Err(error) => assert_eq!(error.message, message),
         // The second line was still on its way: nothing can tell then, except for a program that repeats the number.
