@@ -13,7 +13,7 @@ pub enum Judgement {
     Wrong,
     /// The call should never have been made with these arguments (S0 §3.5).
     Inadmissible,
-    /// Cannot tell.
+    /// Don't know.
     DontKnow,
     /// The function is right; never ask about it (S2 §6).
     TrustFunction,

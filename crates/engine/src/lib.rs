@@ -1,7 +1,7 @@
 //! The session: which node to ask about, what an answer means, and when the bug is found.
 //!
 //! Enter at [`Session`]. It does no I/O: [`Session::step`] gives a question or a verdict, [`Session::apply`] takes an
-//! [`Action`] (an answer, an undo, another strategy), and whoever drives it (the terminal, the browser, a script, a
+//! [`Action`] (an answer, an undo, another strategy), and its driver (the terminal, the browser, a script, a
 //! test) does the talking. [`Oracle`] is what gives answers without a person.
 //!
 //! Inside, from the outside in: [`Session`] keeps the log of actions and the memory of equal equations; [`State`] is

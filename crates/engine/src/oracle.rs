@@ -60,7 +60,7 @@ pub trait Oracle: Send {
     /// What it says of an equation; `None` if it does not know, and the next in the row is asked.
     fn judge(&mut self, query: &Query<'_>, watch: &dyn Watch) -> Result<Option<Answer>, OracleError>;
 
-    /// Hears every answer that is in force at the end of a session, whoever gave it.
+    /// Hears every answer that is in force at the end of a session, from any source.
     fn learn(&mut self, _query: &Query<'_>, _given: &Given) -> Result<(), OracleError> {
         Ok(())
     }

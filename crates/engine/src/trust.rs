@@ -1,7 +1,7 @@
 //! Trusted rules (S2 §6).
 //!
 //! A trusted node disappears and its children move up to its parent; its callees are not trusted with it. The tree is
-//! not rebuilt for that: a trusted node weighs nothing and cannot be asked, and whoever walks children passes through
+//! not rebuilt for that: a trusted node weighs nothing and cannot be asked, and a walk over children passes through
 //! it. Node numbers therefore stay what they were, and an undo is cheap.
 //!
 //! What is *set aside* is treated in the same way for a while: a session that asks about top-level functions first sees

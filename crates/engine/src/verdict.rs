@@ -48,7 +48,7 @@ pub enum NoBug {
 }
 
 /// The verdict once nothing is left to ask; `unknown` are nodes outside of the suspicious area that it depends on and
-/// that nobody could answer for.
+/// that no oracle knew.
 pub(crate) fn conclude(tree: &Tree, state: &State, unknown: Vec<Node>) -> Verdict {
     let area = state.area();
     let mut candidates: Vec<Node> = state.unknown().chain(unknown).collect();

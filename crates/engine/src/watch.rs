@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Watches over work that may take long. Whoever does the work reports progress, and asks from time to time whether it is
+/// Watches over work that may take long. The worker reports progress, and asks from time to time whether it is
 /// still wanted.
 pub trait Watch: Sync {
     /// Whether the work is not wanted any more: then it ends soon, with any result.

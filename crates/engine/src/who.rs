@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Who gave an answer, in journals, in JSON and on screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Who {
-    /// The person at the prompt, or whoever uses the interface in a person's place.
+    /// The person at the prompt, or a program that uses the interface in a person's place.
     Person,
     /// A script of answers.
     Script,
@@ -30,11 +30,11 @@ pub enum Who {
     Types,
     /// Contracts of functions.
     Contracts,
-    /// Nobody knew, but the code of all other candidates is known to be right.
+    /// No oracle knew, but the code of all other candidates is known to be right.
     Elimination,
     /// A test that passes or fails with other code.
     Trial,
-    /// Nobody knew.
+    /// No oracle knew.
     Nobody,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Display for Who {
     }
 }
 
-/// A word that names nobody who answers.
+/// A word that does not name a source of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not an oracle")]
 pub struct UnknownWho(pub String);

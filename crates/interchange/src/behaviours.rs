@@ -144,7 +144,7 @@ impl FileBehaviours {
     }
 }
 
-/// The terms of an array or an object, with their names; what there is no room for becomes one `…`.
+/// The terms of an array or an object, with their names; parts without room become one `…`.
 fn group<'a>(
     line: &'a [u8],
     part: &Range<usize>,

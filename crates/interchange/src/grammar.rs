@@ -48,7 +48,7 @@ pub(crate) enum Compound {
 pub(crate) trait Sink<'a> {
     /// A value without parts.
     fn leaf(&mut self, leaf: Leaf<'a>);
-    /// Something with parts begins: a field or an entry, or else a value whose form is told at its end.
+    /// Something with parts begins: a field or an entry, or else a value whose form is known at its end.
     fn open(&mut self, part: Option<Compound>);
     /// The name of what was opened last.
     fn head(&mut self, name: &'a [u8]);
@@ -56,7 +56,7 @@ pub(crate) trait Sink<'a> {
     fn close(&mut self, compound: Compound);
 }
 
-/// Nobody listens: the term is only checked.
+/// No listener: the term is only checked.
 pub(crate) struct Check;
 
 impl<'a> Sink<'a> for Check {

@@ -215,7 +215,7 @@ impl Input {
     }
 }
 
-/// Reads the two bytes that tell gzip.
+/// Reads the two bytes by which gzip is known.
 fn beginning(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut magic = Vec::with_capacity(2);
     bytes.take(2).read_to_end(&mut magic)?;

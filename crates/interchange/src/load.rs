@@ -55,7 +55,7 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
             Err(error) => Err(error.or_line(loader.line + 1)),
         };
         if let Err(error) = read {
-            // Damaged data is read as nonsense first and found to be damaged later: tell the cause.
+            // Damaged data is read as nonsense first and found to be damaged later: report the cause.
             return Err(input.damage().map_or(error, |damage| damage.or_line(loader.line)));
         }
     }
@@ -267,14 +267,14 @@ fn mismatched(mismatch: &Mismatch, input: &Input) -> OpenError {
 }
 
 /// The line of a node, by its place among the nodes. Lines are not kept, so the file is read again: this is only for
-/// the way out. 0 if it cannot be told.
+/// the way out. 0 if that is not known.
 fn line_of(node: u32, input: &Input) -> u64 {
     let mut lines_with_something = 0u64;
     let (mut line, mut offset, mut blank) = (1, 0, true);
     let mut buffer = vec![0; 1 << 16];
     while let Ok(count @ 1..) = read_at(input.file(), &mut buffer, offset) {
         let mut bytes = &buffer[..count];
-        // A mark at the beginning is no line.
+        // A byte order mark at the beginning is not a line.
         bytes = if offset == 0 { bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes) } else { bytes };
         for byte in bytes {
             match byte {

@@ -183,7 +183,7 @@ fn bytes_that_are_no_text() {
     let error = load(&text).unwrap_err();
     assert_eq!(error.problem, Problem::InvalidUtf8);
     assert_eq!(error.to_string(), "line 2, column 25: the line is not UTF-8");
-    // What is wrong before it is told first.
+    // An earlier error is reported first.
     let mut text = format!("{HEADER}\n[]\n").into_bytes();
     text.push(0xFF);
     assert_eq!(load(&text).unwrap_err().problem, Problem::BadJson);

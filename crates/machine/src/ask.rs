@@ -1,4 +1,4 @@
-//! Asking a program: evaluating what somebody outside has put together, step by step.
+//! Asking a program: evaluating expressions that were built outside it, step by step.
 //!
 //! Who asks makes values ([`Machine::construct`], [`Machine::suspend`], …), keeps those that must live
 //! ([`Machine::hold`]), and has them evaluated ([`Machine::begin`]). An evaluation ends with a value, or it stops because
@@ -185,7 +185,7 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         Ok(function)
     }
 
-    /// A value of which nothing is known: who needs it stops, and the asker is told the number.
+    /// A value of which nothing is known: an evaluation that needs it stops, and the asker gets its number.
     pub fn unknown(&mut self, asking: &Asking, number: i64) -> Result<Word, Exhausted> {
         let function = self.function(asking.unknown);
         self.suspend(function, &[Word::int(number).unwrap_or(Word::char(0))])
@@ -414,13 +414,13 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         let _ = self.collect(0, &mut []);
     }
 
-    /// Goes on although somebody wanted it to stop.
+    /// Goes on in spite of a request to stop.
     pub fn heed_no_stop(&mut self) {
         self.why.store(0, Ordering::SeqCst);
         self.set_limits();
     }
 
-    /// Whether somebody wants it to stop.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stopped().is_some()
     }

@@ -25,7 +25,7 @@ pub enum Kind {
     Constructor = 0,
     /// Code with the variables it needs, not evaluated yet; `info` is the code.
     Thunk = 1,
-    /// A thunk under evaluation that nobody will evaluate again: its variables are not kept. `info` is its code.
+    /// A thunk under evaluation that will not be evaluated again: its variables are not kept. `info` is its code.
     BlackHole = 2,
     /// What a thunk became: its first word is the value.
     Indirection = 3,
@@ -33,14 +33,14 @@ pub enum Kind {
     Selector = 4,
     /// A function with fewer arguments than it takes; `info` is the function.
     Partial = 5,
-    /// Words that are no values: large integers, floating-point numbers. `info` is how many.
+    /// Words that are not values: large integers, floating-point numbers. `info` is how many.
     Raw = 6,
     /// A variable that can be written to: a reference, or an array. `info` is how many.
     Mutable = 7,
     /// A thunk under evaluation that may have to be evaluated again, when a choice before it is taken back: its
     /// variables are kept. `info` is its code.
     Entered = 8,
-    /// A logical variable that has no value yet; its first word is for whoever waits for one.
+    /// A logical variable that has no value yet; its first word is for computations that wait for one.
     Free = 9,
     /// What a thunk or a logical variable became, as long as a choice before that is not taken back: its first word is
     /// the value. Who holds the object may see it without a value again, so the collector does not pass over it, and the
@@ -171,7 +171,7 @@ pub struct Heap<const TAG: usize> {
 
 /// A nursery of 1 MiB: what the second cache of a core holds. Measured from 128 KiB to 8 MiB.
 pub(crate) const NURSERY: usize = 1 << 17;
-/// On a tag: the object is an unevaluated thing of which the recorder is to be told what it became.
+/// On a tag: the object is not evaluated, and the recorder wants to hear what it becomes.
 pub(crate) const WAITS: u64 = 1 << 63;
 /// The old part is not collected before it has this size.
 const FIRST_MAJOR: usize = 1 << 21;
@@ -207,7 +207,7 @@ impl<const TAG: usize> Heap<TAG> {
         selected
     }
 
-    /// A selector is not needed: whoever has it gets the field. The recorder is told of it once, however often it is met:
+    /// A selector is not needed: all references to it become the field. The recorder hears of it once, however often it is met:
     /// a chain of selectors is met from each of its ends, and may lead around.
     fn pass_over(&mut self, selector: u32, field: Word) {
         let place = selector as usize + 1;
@@ -303,7 +303,7 @@ impl<const TAG: usize> Heap<TAG> {
         unsafe { *self.words.get_unchecked_mut(index) = word }
     }
 
-    /// The same words in an object of the old part; what is no object stays as it is.
+    /// The same words in an object of the old part; any other word stays as it is.
     pub(crate) fn aged(&mut self, word: Word) -> Word {
         let Some(object) = word.index().filter(|&object| (object as usize) < self.nursery) else {
             return word;
@@ -509,7 +509,7 @@ impl<const TAG: usize> Heap<TAG> {
         self.set(object, 0, first);
     }
 
-    /// Whether an object was there before everything from `mark` on, as far as that can be told: what has survived a
+    /// Whether an object was there before everything from `mark` on, as far as the heap knows: what has survived a
     /// collection counts as old.
     pub fn is_older(&self, object: u32, mark: u32) -> bool {
         object < mark || object as usize >= self.nursery
@@ -563,7 +563,7 @@ impl<const TAG: usize> Heap<TAG> {
                 self.move_values(scanned);
                 scanned += 1 + TAG + length;
             }
-            // The fields that the recorder is told of, which may be moved by that.
+            // The fields that are reported to the recorder, which may move meanwhile.
             let Some(field) = self.selected.get(told).map(|one| one.1) else { break };
             let field = self.moved(field);
             self.selected[told].1 = field;

@@ -1,7 +1,7 @@
 //! Lazy graph reduction with search, generic over a recorder.
 //!
 //! The machine runs a program of the kernel language (S4 §2.4): its results are those of the natural semantics of S4
-//! Fig. 2.5, and the steps that a [`Recorder`] is told of are those of the instrumented semantics (S4 Fig. 4.1 and 5.9).
+//! Fig. 2.5, and the steps that a [`Recorder`] hears of are those of the instrumented semantics (S4 Fig. 4.1 and 5.9).
 //! Enter at [`Machine`]: [`Machine::execute`] runs an action.
 //!
 //! # How it is made fast

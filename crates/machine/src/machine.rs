@@ -174,7 +174,7 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) raising: bool,
     /// The function whose frame is at the base, if it is being called.
     pub(crate) calling: Option<InstanceId>,
-    /// What whoever asks the program keeps ([`crate::ask`]).
+    /// What an asker of the program keeps ([`crate::ask`]).
     pub(crate) held: Vec<Word>,
     /// Gives where a source position is, for messages of errors.
     pub(crate) locate: Box<dyn Fn(gadfly_source::Span) -> String + 'p>,
@@ -409,7 +409,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         // What has no room in the nursery goes to the old part, so this is only about how often that happens.
         let reserve = (2 * code.largest_allocation + 4096).min(self.heap.nursery() / 2);
         self.soft.store(self.heap.nursery() - reserve, Ordering::SeqCst);
-        // Whoever stops the run says why before: a stop just now is not lost.
+        // The reason for a stop is set before the stop: one that comes just now is not lost.
         if self.why.load(Ordering::SeqCst) != 0 {
             self.soft.store(0, Ordering::SeqCst);
         }

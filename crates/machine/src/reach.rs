@@ -26,7 +26,7 @@ pub(crate) struct Reach<'a> {
     /// The constants that a function without parameters is.
     constants_of: FxHashMap<FunId, Vec<u32>>,
     needed: Vec<bool>,
-    /// Needed constants that the collector has not been told of.
+    /// Needed constants that the collector does not know yet.
     new: Vec<u32>,
     pending: Vec<Pending>,
 }
@@ -127,7 +127,7 @@ impl<'a> Reach<'a> {
                 Reference::Instance(instance) => self.function(instance),
                 Reference::Thunk(thunk) => self.thunk(thunk),
                 Reference::Constant(constant) => match self.code.constants[constant as usize] {
-                    // If it is not evaluated yet, its thunk tells what it needs.
+                    // If it is not evaluated yet, its thunk says what it needs.
                     Constant::Shared(_) => self.need(constant),
                     Constant::Word(word) => {
                         if let Seen::Function(instance) = Word::from_raw(word).see() {

@@ -1,16 +1,16 @@
-//! What may be told of a run while it happens.
+//! What a run reports while it happens.
 //!
 //! A [`Recorder`] is a type parameter of the machine: what [`Plain`] does not want to know costs nothing, and code is
-//! compiled without the instructions that only tell something. [`Counting`] is told of every function that is unfolded,
+//! compiled without the instructions that only report. [`Counting`] hears of every function that is unfolded,
 //! in the order of the lazy semantics. [`Trailing`] writes the augmented redex trail (S1 §3, S2 §3) as rows of
-//! [`gadfly_trail`]; how code is compiled for it is told in [`crate::trace`].
+//! [`gadfly_trail`]; [`crate::trace`] explains how code is compiled for it.
 
 use crate::machine::Stopper;
 use gadfly_core::kernel::FunId;
 use gadfly_trail::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
 use gadfly_trail::stream::Stream;
 
-/// What is told of a run. `TAG` words of every object belong to the recorder.
+/// What hears of a run. `TAG` words of every object belong to the recorder.
 pub trait Recorder<const TAG: usize> {
     /// Whether functions are compiled so that [`Recorder::unfold`] is called.
     const UNFOLDS: bool = false;
@@ -37,7 +37,7 @@ pub trait Recorder<const TAG: usize> {
         ShapeId(0)
     }
 
-    /// A row that tells something of a node.
+    /// A row that says something about a node.
     #[inline(always)]
     fn tell(&mut self, _: ShapeId, _: NodeId, _: &[RawRef]) {}
 

@@ -1,6 +1,6 @@
 //! The machine at work: one loop over the code.
 //!
-//! An instruction either goes on with the next one, or ends in one of three ways: with a *value* for whoever waits for
+//! An instruction either goes on with the next one, or ends in one of three ways: with a *value* for the frame that waits for
 //! it (the frame below the base), with something that is to be *entered* (evaluated), or with an unknown function that is
 //! to be *applied* to the arguments in [`Machine::arguments`]. Actions end with a *result*, which need not be evaluated.
 //!
@@ -31,7 +31,7 @@ use std::sync::atomic::Ordering;
 /// How an instruction ends that does not go on with the next one.
 #[derive(Clone, Copy)]
 enum Flow {
-    /// A value for whoever waits for it.
+    /// A value for the frame that waits for it.
     Value(Word),
     /// Something to be evaluated.
     Enter(Word),
@@ -63,7 +63,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         //
         // - FRAME: the compiler numbers slots below the largest frame that it reports, and the stack has room for two such
         //   frames above every base that passes `stack_limit`.
-        // - BELOW: below the base stands the control word of whoever waits, which says how far down the next base is; below
+        // - BELOW: below the base stands the control word of the frame that waits, which says how far down the next base is; below
         //   that of an update stands its thunk.
         // - CODE: `pc` is at an instruction, whose operands follow it, and labels are places of instructions.
         // - CONSTANT: operands number constants that there are.
@@ -884,7 +884,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// What must not happen did: the program ends, with words for whoever reports it.
+    /// An invariant is broken: the program ends, with a text for the report.
     fn defect(&mut self, what: &str) -> Result<Flow, Box<End>> {
         self.stop(Failure::new(FailureKind::Error, "", format!("{what}: a defect of Gadfly")).into())
     }

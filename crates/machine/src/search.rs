@@ -18,7 +18,7 @@
 //!   computation costs what is popped after it, not the depth.
 //! - **Waiting.** A rigid case on a logical variable without a value takes the frames up to the nearest `&` off the stack
 //!   and leaves them with the conjunction, which does its other part first; when that is done, they are put back and the
-//!   case looks again. If nothing else can be done, the computation flounders, and that is told.
+//!   case looks again. If nothing else can be done, the computation flounders, and the run reports it.
 
 use crate::heap::{Heap, Kind};
 use crate::word::Word;

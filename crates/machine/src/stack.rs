@@ -36,7 +36,7 @@ pub(crate) enum Frame {
     Bottom = 9,
     /// The value is what a redex became; the place is the shape of the row that says so. Only in recorded runs.
     Reduct = 10,
-    /// The result of an action is told of. Only in recorded runs.
+    /// Reports the result of an action. Only in recorded runs.
     Performed = 11,
 }
 

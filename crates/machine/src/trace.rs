@@ -47,7 +47,7 @@ const POSITION_BITS: u32 = 24;
 pub(crate) struct Context(pub(crate) u64);
 
 impl Context {
-    /// On behalf of nobody.
+    /// On behalf of no redex.
     pub(crate) const NOBODY: Context = Context(1);
 
     #[inline]
@@ -306,7 +306,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// A row that is no node.
+    /// A row that is not a node.
     pub(crate) fn tell(&mut self, what: What, position: Position, node: NodeId, references: &[RawRef]) {
         let shape = self.shape(what, position, references.len(), false);
         self.tell_as(shape, node, references);
@@ -355,7 +355,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             return user;
         }
         let node = self.node_as(ShapeId(shape), user.node(), &[]);
-        // Whoever mentioned it before is told what it became; from now on it is this node.
+        // A row says what it became, for nodes that mentioned it before; from now on it is this node.
         let before = self.heap.first_tag(thunk);
         if before & WAITS != 0 {
             let old = NodeId((before & !WAITS) >> 3);

@@ -89,7 +89,7 @@ pub struct World {
     broken_pipe: bool,
     /// Bytes of standard output so far.
     written: u64,
-    /// What was written to standard output since it was last taken, if somebody wants to know.
+    /// What was written to standard output since it was last taken, if the caller wants it.
     echo: Option<Vec<u8>>,
     read_only: bool,
     refused: bool,
@@ -165,7 +165,7 @@ impl World {
     /// Writes what is still in the buffers; `Err` with what to say if standard output did not take it.
     pub fn flush(&mut self) -> Result<(), String> {
         for handle in self.handles.iter_mut().skip(STDERR) {
-            // A file that the program forgot to close: nobody is left to hear of it.
+            // A file that the program forgot to close: no one is left to report an error to.
             let _ = handle.flush("hFlush");
         }
         let result = self.flush_handle(STDOUT);
@@ -178,7 +178,7 @@ impl World {
         let _ = self.put_text(STDERR, text);
     }
 
-    /// Whether standard output was a pipe that nobody reads any more: a reason to end quietly.
+    /// Whether standard output was a pipe whose reader has gone: a reason to end quietly.
     pub fn broken_pipe(&self) -> bool {
         self.broken_pipe
     }
@@ -291,7 +291,7 @@ impl World {
             .ok_or_else(|| Failure::new(FailureKind::Illegal, "", "there is no such handle"))
     }
 
-    /// Whoever is asked for input should see the question.
+    /// A person who is asked for input should see the question first.
     fn before_reading(&mut self, handle: usize) {
         if handle == STDIN && self.interactive {
             let _ = self.handles[STDOUT].flush("hFlush");

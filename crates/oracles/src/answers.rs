@@ -92,7 +92,7 @@ pub enum AnswersProblem {
     /// There is nothing before the colon.
     #[error("there is no equation before the colon")]
     NoEquation,
-    /// What follows the colon is no answer.
+    /// What follows the colon is not an answer.
     #[error(transparent)]
     Answer(#[from] AnswerError),
     /// A node's number that no tree can have.

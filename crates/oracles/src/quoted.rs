@@ -1,6 +1,6 @@
-//! Texts that somebody else wrote, in messages.
+//! Foreign texts, in messages.
 
-/// The first 80 characters of a text that somebody else wrote, fit for a message.
+/// The first 80 characters of a foreign text, fit for a message.
 pub(crate) fn beginning(text: &str) -> String {
     let mut chars = text.chars();
     let mut shown = String::new();

@@ -71,7 +71,7 @@ fn follow(directive: &str, taken: bool, open: &mut Vec<Open>, macros: &mut HashM
     let mut begin = |condition: Option<bool>| {
         let now = taken && condition.unwrap_or(false);
         open.push(Open { around: taken, taken: now, now });
-        // A condition that cannot be understood is told, if it matters.
+        // A condition that cannot be parsed is an error, but only where its branch matters.
         condition.is_some() || !taken
     };
     match word {

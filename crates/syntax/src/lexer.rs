@@ -178,7 +178,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// At `-`: dashes that are no part of an operator. In Curry any two dashes begin a comment.
+    /// At `-`: dashes that are not part of an operator. In Curry any two dashes begin a comment.
     fn is_line_comment(&self) -> bool {
         let rest = &self.bytes[self.at..];
         let dashes = rest.iter().take_while(|&&byte| byte == b'-').count();

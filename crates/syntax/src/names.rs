@@ -232,7 +232,7 @@ pub mod known {
         MAIN = "main",
         /// `Main`, the module of a file without a header.
         MAIN_MODULE = "Main",
-        /// The qualifier of names that are the library's, whatever is imported; nobody can write it.
+        /// The qualifier of names that are the library's, whatever is imported; no program can write it.
         LIBRARY = "library",
         #[doc(hidden)] ZIP = "zip",
     }

@@ -4,7 +4,7 @@ use gadfly_source::{Diagnostic, FileId, Severity, Span};
 
 use crate::tree::Place;
 
-/// How many errors of one file are told.
+/// How many errors of one file are reported.
 const ERROR_LIMIT: usize = 50;
 
 /// Collects what is to be said about a file.

@@ -3,7 +3,7 @@
 //! The report's `floatToDigits` (Burger and Dybvig, *Printing floating-point numbers quickly and accurately*, 1996): the
 //! fewest digits that lie strictly between the midpoints to the two neighbours, and of those the closest to the number.
 //! What Rust prints is the same, faster, but for one thing: where the mantissa is even it also accepts a midpoint, since
-//! reading it gives the number back. That is rare and can be told from the digits by a division; only then the exact
+//! reading it gives the number back. That is rare and shows in the digits by a division; only then the exact
 //! algorithm does the work.
 
 use dashu_int::UBig;

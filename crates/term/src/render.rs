@@ -15,7 +15,7 @@
 //! | variables known only before | `go 3 = 5  where n = 2` | `go(3) = 5  {before: n = 2}` |
 //!
 //! Variables that did not change are not shown, unless none did: `{unchanged: b = 9}`. A variable without a value on
-//! one side is `unset` there; where one side of the state is not known at all, the other is told alone, as
+//! one side is `unset` there; where one side of the state is not known at all, the other is shown alone, as
 //! `{before: b = 9}` or `{after: b = 3}`.
 //!
 //! `_` was never evaluated. Three dots always mean that something is not shown, and stand outside of quotes:

@@ -38,7 +38,7 @@ pub trait Behaviours: Send + Sync {
     fn effort(&self, tree: &Tree, node: Node) -> u32;
 
     /// The nodes besides its children that `node` was computed from: constants of the program, which are computed once,
-    /// on behalf of whoever needs them first, and used by all. In the order in which they are to be asked about.
+    /// on behalf of the first call that needs them, and used by all. In the order in which they are to be asked about.
     fn uses(&self, _tree: &Tree, _node: Node) -> Vec<Node> {
         Vec::new()
     }

@@ -6,7 +6,7 @@
 //! that none of its children answers for (S3 Lemma 1).
 //!
 //! Every transformation gives the new tree with its [`Maps`]: which node is still the same one (S3's M_I), and which
-//! nodes a new one was made from (M_S), so that what is said about the new tree can be told about the old one.
+//! nodes a new one was made from (M_S), so that what is said about the new tree can be said about the old one.
 //!
 //! What stays true: a node that is the same keeps its rule, kind and behaviour handle; nodes stand in the order in which
 //! they ran; time and memory are linear, or n log n where something is sorted; nothing recurses natively. S3's Table 1

@@ -182,7 +182,7 @@ pub(crate) struct Checker<'m> {
     #[allow(clippy::type_complexity, reason = "a name for it would be used once")]
     pub(crate) closed_dictionaries:
         FxHashMap<(ClassId, Vec<u32>), Vec<(crate::types::Constraint, crate::interface::DictId)>>,
-    /// What was told to be missing, so that it is told once.
+    /// What was reported as missing, so that it is reported once.
     pub(crate) missing: FxHashSet<String>,
 }
 
@@ -432,7 +432,7 @@ impl<'m> Checker<'m> {
         self.diagnostics.push(diagnostic.with_hint(hint));
     }
 
-    /// Whether a name may be one of a module that is missing, which is told already.
+    /// Whether a name may come from a module that is missing, which has been reported already.
     pub(crate) fn may_be_absent(&self, name: QName) -> bool {
         self.absent.iter().any(|absent| {
             let fits = match name.qualifier {

@@ -228,7 +228,7 @@ impl Checker<'_> {
     }
 
     /// A context before the type's name holds for a constructor as far as its fields have the variables (Haskell 2010
-    /// §4.2.1): whoever builds or matches it must know that.
+    /// §4.2.1): code that builds or matches it needs that dictionary.
     fn demand_of(&mut self, constructor: ConstructorId, demands: &[Constraint]) {
         if demands.is_empty() {
             return;

@@ -44,7 +44,7 @@ pub(crate) struct Request {
     span: Span,
     /// Whether the context was written.
     fixed: bool,
-    /// Whether nobody asked for it: it is left out if it cannot be.
+    /// Whether the program did not ask for it: it is left out where it cannot be derived.
     silent: bool,
 }
 

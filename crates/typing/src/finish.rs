@@ -16,7 +16,7 @@ use crate::scope::{Exports, Filter, Found, View};
 use crate::types::{Ty, Types};
 use gadfly_source::Table;
 
-/// How many errors are told of one module.
+/// How many errors of one module are reported.
 const ERROR_LIMIT: usize = 200;
 
 pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Program {
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 
     /// A program without `main` can be checked, but not run: GHC rejects it, but what is only to be checked may well be a
-    /// file of definitions. A `main` that is no action is evaluated and shown.
+    /// file of definitions. A `main` that is not an action is evaluated and shown.
     fn check_main(&mut self, exports: &Exports) {
         if self.options.curry || self.scope.name != names::MAIN_MODULE {
             return;

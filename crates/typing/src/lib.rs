@@ -19,7 +19,7 @@
 //! - Any text gives a program and diagnostics: no panic, no overflow. Types of any depth are walked with lists of
 //!   work; expressions nest no deeper than the parser allows, and are walked on a stack made for that.
 //! - Nothing here reads a file, and the same text gives the same diagnostics in the same order.
-//! - An error in one binding is told once; what uses the binding goes on with its declared type, or any.
+//! - An error in one binding is reported once; code that uses the binding is checked with its declared type, or any type.
 
 pub mod builtin;
 mod checker;

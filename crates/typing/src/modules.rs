@@ -174,7 +174,7 @@ impl Load<'_> {
             read
         });
         if found.is_none() && from.is_none() {
-            // The library's home: without it, what needs it is told where it is needed.
+            // The library's home: if it is missing, the error is reported where it is needed.
             return None;
         }
         if let (None, Some(from)) = (found, from) {

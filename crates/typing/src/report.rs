@@ -564,7 +564,7 @@ impl Checker<'_> {
     pub(crate) fn no_instance(&mut self, wanted: &Wanted) {
         let shown = self.printer().constraint(wanted.constraint);
         let signature = self.signature_around(wanted);
-        // The same cause is told once in one binding.
+        // The same cause is reported once in one binding.
         let key = match signature {
             Some((_, span)) => format!("{shown} in {}:{}", span.file.0, span.start),
             None => format!("{shown} in group {}", self.next_group),

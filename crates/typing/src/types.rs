@@ -42,7 +42,7 @@ pub enum Ty {
     Skolem(SkolemId),
     /// A polymorphic type inside another.
     Forall(SchemeId),
-    /// Something was wrong and has been told; equal to every type.
+    /// The type of something wrong that has been reported; equal to every type.
     Error,
 }
 
@@ -392,7 +392,7 @@ impl Types {
         self.flags[ty.index()] & HAS_ERROR != 0
     }
 
-    /// Starts a walk in which [`Types::visit`] tells what was not visited before.
+    /// Starts a walk in which [`Types::visit`] says what was not visited before.
     pub(crate) fn start_walk(&mut self) {
         self.next_stamp();
     }

@@ -12,7 +12,7 @@ use gadfly_tree::{Node, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What the rows tell that are not about evaluation. They are read when the first of them is needed.
+/// What the rows say that are not about evaluation. They are read when the first of them is needed.
 #[derive(Debug, Default)]
 pub(super) struct Actions {
     rows: OnceLock<ActionRows>,

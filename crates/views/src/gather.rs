@@ -65,7 +65,7 @@ impl Outcome {
 
     fn of(fate: RowOutcome, ranks: &Ranks) -> Outcome {
         match fate {
-            // A tail node tells it itself.
+            // A tail node says it itself.
             RowOutcome::Nothing | RowOutcome::Tail => Outcome::NOTHING,
             RowOutcome::Value(position) => Outcome::new(Outcome::VALUE, ranks.equation(position)),
             RowOutcome::Raised(position) => Outcome::new(Outcome::RAISED, ranks.equation(position)),

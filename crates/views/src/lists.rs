@@ -88,7 +88,7 @@ impl Run<'_> {
         rest.len().saturating_sub(most) as u64
     }
 
-    /// The characters of a string as far as they are known, and whether that is all of it; `None` if it is no string.
+    /// The characters of a string as far as they are known, and whether that is all of it; `None` if it is not a string.
     pub(super) fn text(&self, string: Ref, most: usize) -> Option<(String, bool)> {
         match self.end(string) {
             End::Value(Ref::Text { string, from }) => {
@@ -175,7 +175,7 @@ fn spine(
     spine
 }
 
-/// The character with a code; what is no character is shown as one that says so.
+/// The character with a code; an invalid code is shown as the replacement character.
 pub(super) fn character(code: u32) -> char {
     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
 }

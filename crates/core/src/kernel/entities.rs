@@ -35,7 +35,7 @@ pub struct Constructor {
     pub tag: u32,
     /// How many arguments it has, dictionaries counted.
     pub arity: u32,
-    /// How many of them, the first ones, are dictionaries: nobody sees them.
+    /// How many of them, the first ones, are dictionaries: they are never shown.
     pub dictionaries: u32,
     /// Which arguments are evaluated before it is applied, in order. A [`super::Expr::Construct`] does not do that:
     /// lowering has put it before.
@@ -73,7 +73,7 @@ pub struct Function {
     pub shared: bool,
     /// What it comes from.
     pub origin: Origin,
-    /// The equations it was made from, in order; none if nobody wrote it.
+    /// The equations it was made from, in order; none if the compiler made it.
     pub rules: Vec<SourceRule>,
     /// What it is.
     pub body: ExprId,
@@ -91,7 +91,7 @@ pub struct Parameter {
 /// What a parameter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A dictionary: nobody sees it.
+    /// A dictionary: it is never shown.
     Dictionary,
     /// A variable of an enclosing function.
     Captured,

@@ -91,7 +91,7 @@ pub struct Case {
     pub variable: VarId,
     /// By constructor or by literal, each at most once.
     pub alternatives: List<Alternative>,
-    /// What is done otherwise. Alone, it is how something is made strict.
+    /// What is done for all other values. Alone, it is how something is made strict.
     pub default: Option<ExprId>,
     /// Whether a free variable is bound to each of the patterns in turn, instead of waiting for its value.
     pub flexible: bool,

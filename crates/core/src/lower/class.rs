@@ -55,7 +55,7 @@ impl Lowering<'_> {
         con
     }
 
-    /// Whether a method takes the unit, which nobody sees: so does one of Curry that is not a function. Such a method
+    /// Whether a method takes the unit, which is never shown: so does a Curry method that is not a function. Such a method
     /// may have several values, so the dictionary must not share one.
     pub(super) fn takes_unit(&self, class: ClassId, index: u32) -> bool {
         let info = &self.typed.classes[class];

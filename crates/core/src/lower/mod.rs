@@ -8,7 +8,7 @@
 //! - `binding`, `depend`, `destructure`: functions, `let`, `where`, patterns on the left of `=`. A local function is a function at once; what it uses of its surroundings
 //!   becomes parameters in the end (`lift`, after Johnsson 1985).
 //! - `pattern`, `matching`: first-match pattern matching by case distinctions (after Augustsson 1985); `curry` does it
-//!   for rules that are all meant. `warn` tells what is missing or never reached.
+//!   for rules that are all meant. `warn` reports what is missing or never reached.
 //! - `globals`, `constructor`, `dictionary`, `class`, `derive`: what modules define; classes as records of methods.
 //! - `tidy`, `prune`: remove detours and bindings that the others left.
 //!
@@ -101,7 +101,7 @@ pub fn lower(
     lower_also(typed, interner, sources, is_library, &[])
 }
 
-/// The same, with instances that nothing may reach: whoever asks a program may want them.
+/// The same, with instances that the program may not reach: a reference that is asked may need them.
 pub fn lower_also(
     typed: &Typed,
     interner: &Interner,
@@ -202,7 +202,7 @@ struct Lowering<'a> {
     /// The module and function that are being lowered.
     module: ModuleId,
     function: FunId,
-    /// Whether nobody wrote what is being lowered: a derived method, a dictionary.
+    /// Whether the compiler made what is being lowered: a derived method, a dictionary.
     unwritten: bool,
     values: Vec<Option<FunId>>,
     constructors: Vec<Option<ConId>>,
@@ -429,7 +429,7 @@ impl<'a> Lowering<'a> {
         self.out.set_span(hole, self.out.span(with), self.out.is_made_up(with));
     }
 
-    /// An expression that the user wrote, unless nobody wrote the whole function.
+    /// An expression that the user wrote, unless the compiler made the whole function.
     fn written(&mut self, expr: Expr, span: Span) -> ExprId {
         self.out.add(expr, span, self.unwritten)
     }

@@ -31,7 +31,7 @@ const DEEPEST: usize = 80;
 pub struct Show<'a> {
     /// The functions of this module; of all modules that are not the library's if there is none.
     pub module: Option<ModuleId>,
-    /// Also what desugaring made and nobody sees: dictionaries and their selectors.
+    /// Also what desugaring made and is never shown: dictionaries and their selectors.
     pub hidden: bool,
     /// Where each expression stands, in lines and columns; `~` before what desugaring made up.
     pub spans: Option<&'a Sources>,

@@ -1,4 +1,4 @@
-//! Names for functions and variables that tell them apart.
+//! Names for functions and variables, each different.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -10,7 +10,7 @@ use gadfly_tree::{Node, Tree};
 /// Something the user should know of an answer just given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// An equal equation was judged otherwise.
+    /// An equal equation was judged differently.
     EqualJudgedOtherwise {
         /// The node answered for now.
         node: Node,
@@ -57,7 +57,7 @@ pub(crate) fn contradictions(tree: &Tree, state: &State, memory: &Memory, given:
                         notices.push(Notice::WrongInside { node, above: ancestor, judgement });
                         break;
                     }
-                    // What is wrong with that one was told then.
+                    // What is wrong with that one was reported then.
                     Some(Judgement::Wrong) => break,
                     _ => above = tree.parent(ancestor),
                 }

@@ -1,5 +1,5 @@
 //! The dynamic choice (Silva 2006; S0 §5): where the suspicious area is shallow, d < log₂ n, heaviest first asks less
-//! in the worst case; otherwise Hirunkitti's divide & query does.
+//! in the worst case; if not, Hirunkitti's divide & query does.
 //!
 //! The depth of the area is only compared with log₂ n, which is small: the search for a node that deep stops at the
 //! first one, and subtrees too small to reach it are passed over whole.

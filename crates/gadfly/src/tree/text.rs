@@ -5,7 +5,7 @@ use super::colouring::Mark;
 use crate::output::Palette;
 use std::io::{self, IsTerminal as _, Write};
 
-/// Deeper nodes are not indented further; their level is told instead. A path a million deep would otherwise take a
+/// Deeper nodes are not indented further; their level is written instead. A path a million deep would otherwise take a
 /// line a million columns wide.
 const DEEPEST_INDENT: u32 = 40;
 

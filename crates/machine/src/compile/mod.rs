@@ -132,7 +132,7 @@ pub(crate) struct Compiler<'p, const TAG: usize> {
     statics: Statics,
     pub(crate) primitives: Vec<Option<Primitive<TAG>>>,
     numbering: live::Numbering,
-    /// Whether everything happens in the order of the lazy semantics, and the recorder is told of functions.
+    /// Whether everything happens in the order of the lazy semantics, and the recorder hears of functions.
     lazy_order: bool,
     /// What is needed to write a trail, if one is written.
     pub(crate) trace: Option<Trace>,

@@ -31,7 +31,7 @@ pub(crate) enum Strictness {
     Found(u64),
 }
 
-/// Variables, ordered, and whether each is demanded otherwise than by a call of a recorded function; `None` is all of
+/// Variables, ordered, and whether each is demanded by anything but a call of a recorded function; `None` is all of
 /// them.
 type Demand = Option<Vec<(VarId, bool)>>;
 

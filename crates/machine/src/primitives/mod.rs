@@ -206,7 +206,7 @@ impl<const TAG: usize> Context<'_, TAG> {
         match Word::double(value) {
             Some(word) => Ok(word),
             None => {
-                // In a recorded run its object says that it is no integer.
+                // In a recorded run its object says that it is not an integer.
                 let mut inner = Context {
                     tag: crate::trace::tag(crate::trace::ODD_DOUBLE),
                     heap: self.heap,
@@ -230,7 +230,7 @@ impl<const TAG: usize> Context<'_, TAG> {
         word.as_char().unwrap_or(0)
     }
 
-    /// An object of words that are no values.
+    /// An object of words that are not values.
     pub(crate) fn raw(&mut self, words: &[u64]) -> Result<Word, Stop> {
         let object = self.heap.allocate_anywhere(Kind::Raw, words.len() as u32, words.len(), self.tag)?;
         for (field, &word) in words.iter().enumerate() {

@@ -57,7 +57,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Whether a number that is no small integer equals a literal.
+    /// Whether a number that is not a small integer equals a literal.
     #[cold]
     pub(super) fn is_same_number(&self, a: Word, b: Word) -> bool {
         match (a.see(), b.see()) {

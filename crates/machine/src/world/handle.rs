@@ -1,6 +1,6 @@
 //! A handle: something to read from or write to, with its buffers.
 //!
-//! Text is UTF-8. Input is decoded where it is taken from the buffer, so that bytes that are no text are a failure only
+//! Text is UTF-8. Input is decoded where it is taken from the buffer, so that bytes that are not text are a failure only
 //! when the program gets there. Output is written when the buffer is full, when a line ends, or at once, as the program
 //! chose. The words of the failures are those of GHC.
 
@@ -55,7 +55,7 @@ pub(super) struct Handle {
     output: Vec<u8>,
     /// The file, if it is an ordinary one.
     place: Option<PathBuf>,
-    /// Nobody reads what is written.
+    /// The reader has gone.
     broken: bool,
 }
 

@@ -36,7 +36,7 @@ impl Read for Pieces {
     }
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 struct Broken;
 
 impl Write for Broken {

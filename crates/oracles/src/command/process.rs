@@ -46,7 +46,7 @@ pub(super) enum Failure {
     TimedOut,
     /// The beginning of a line that has no end.
     TooLong(Vec<u8>),
-    /// A line that nobody asked for.
+    /// A line without a question.
     Unasked(Vec<u8>),
 }
 
@@ -182,7 +182,7 @@ fn read_lines(stdout: ChildStdout, told: &SyncSender<Event>) {
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, told: &SyncSender<Event>) {
     for line in lines {
         if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
-            // Nobody may be there to be told.
+            // The receiver may have gone.
             let _ = told.send(Event::InputClosed);
             return;
         }

@@ -91,7 +91,7 @@ fn declared(tree: &Tree, decl: DeclId, found: &mut Vec<(Symbol, Fixity)>) {
 
 /// Turns all operator chains of a module into applications.
 ///
-/// `imported` tells the fixity of a name that the module does not define, as it is written there; `None` is
+/// `imported` gives the fixity of a name that the module does not define, as it is written there; `None` is
 /// `infixl 9`. The module's own declarations, also local ones, are found in it.
 pub fn resolve_fixities(
     module: &mut Module,

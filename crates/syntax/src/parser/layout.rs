@@ -1,7 +1,7 @@
 //! The layout rule (Haskell 2010 §10.3), as part of the parser.
 //!
 //! The report inserts `{`, `;` and `}` by comparing columns, and a `}` also where the next token would be an error
-//! otherwise ("parse-error(t)"). Here no braces are inserted: [`Parser::settle`] tells the parser what the columns
+//! otherwise ("parse-error(t)"). Here no braces are inserted: [`Parser::settle`] reports to the parser what the columns
 //! imply before the next token, and [`Parser::block`] ends an implicit block where its item has ended and no
 //! separator follows, which is exactly where parse-error(t) would.
 

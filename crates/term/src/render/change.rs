@@ -4,7 +4,7 @@
 use crate::{Equation, Part, Path, Root, Shape, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
-/// What the list of variables tells.
+/// What the list of variables says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tale {
     /// These changed; all others did not.

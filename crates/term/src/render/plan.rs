@@ -348,7 +348,7 @@ impl<'a, 'w> Planner<'a, 'w, '_> {
         for (part, columns) in parts.iter().zip(columns) {
             shares[part.child] += columns;
         }
-        // What is left over helps whoever did not get all.
+        // What is left over goes to children that did not get all they need.
         let takes = seen.or_else(|| parts.first().map(|part| part.child));
         if let Some(index) = takes {
             shares[index] += rest;
@@ -374,7 +374,7 @@ impl<'a, 'w> Planner<'a, 'w, '_> {
         0
     }
 
-    /// Fills the room to one level: the columns of each, the level, and what nobody needs.
+    /// Fills the room to one level: the columns of each, the level, and what no child needs.
     fn fill(&mut self, parts: &[Portion], room: usize) -> (Vec<usize>, usize, usize) {
         let mut columns = vec![0; parts.len()];
         let mut open: Vec<usize> = (0..parts.len()).collect();

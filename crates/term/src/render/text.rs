@@ -37,7 +37,7 @@ pub(super) struct Text<'a> {
     pub(super) more: u64,
 }
 
-/// Beyond this many bytes, what is left out is told in bytes: counting characters would cost more than showing.
+/// Beyond this many bytes, the length of what is left out is given in bytes: counting characters would cost more than showing.
 const COUNTED: usize = 1 << 20;
 
 /// Texts wider than this may continue on the next line.

@@ -1,5 +1,5 @@
 //! What every transformation keeps, whatever the tree: the new tree is one, the maps tell the truth, and a planted bug is
-//! found. And: what is not an execution, a loop or a move is told so, and deep trees are no trouble.
+//! found. And: what is not an execution, a loop or a move is refused, and deep trees are no trouble.
 
 use crate::recording::{Case, Recorder, Transformation, cases, nodes};
 use gadfly_tree::transform::{

@@ -1,4 +1,4 @@
-//! Executions for the tests: a recorder that is told what runs, and random runs.
+//! Executions for the tests: a recorder that is given what runs, and random runs.
 
 use gadfly_tree::transform::{
     Balance, Execution, Expression, LoopRun, LoopShape, Loops, Move, Rewritten, Round, Span, expand_loops,

@@ -451,7 +451,7 @@ impl Checker<'_> {
         self.error_count() + self.unknown_uses
     }
 
-    /// How many errors have been told.
+    /// How many errors have been reported.
     pub(crate) fn error_count(&self) -> usize {
         self.diagnostics.len()
     }

@@ -107,7 +107,7 @@ pub struct Constructor {
     pub(crate) exists: Vec<SkolemId>,
     /// Whether its result is not its type applied to variables, so that a match says what they stand for.
     pub refines: bool,
-    /// What the context of the `data` declaration asks of whoever builds or matches it; nothing of it is stored.
+    /// What the context of the `data` declaration requires of code that builds or matches it; no dictionary is stored.
     pub(crate) demands: Vec<Constraint>,
 }
 
@@ -117,7 +117,7 @@ impl Constructor {
         self.fields.len()
     }
 
-    /// Whether the types of its fields have variables that its result does not tell.
+    /// Whether the types of its fields have variables that do not occur in its result.
     pub fn has_existentials(&self) -> bool {
         !self.exists.is_empty()
     }

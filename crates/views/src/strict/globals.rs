@@ -35,7 +35,7 @@ struct Change {
 }
 
 impl Globals {
-    /// From what was told of calls, in the order of the run: which variable was what, and became what.
+    /// From what was recorded of calls, in the order of the run: which variable was what, and became what.
     pub(super) fn new(trail: &Trail, told: Vec<(NodeId, i64, Ref, Ref)>) -> Globals {
         let functions = &trail.tables().functions;
         let mut found: FxHashMap<Variable, Vec<Change>> = FxHashMap::default();

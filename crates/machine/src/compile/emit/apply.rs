@@ -219,7 +219,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     }
 
     /// Whether the last call of one of the user's functions is left on the stack: a call of a library function that
-    /// raises something is to be told with its place. Not if it may go on with a function that it was given: loops are
+    /// raises something must be reported with its place. Not if it may go on with a function that it was given: loops are
     /// made that way.
     pub(super) fn is_told(&mut self, callee: InstanceId) -> bool {
         let is_library = |emitter: &Self, instance: InstanceId| {
@@ -240,7 +240,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
 
     /// Evaluates the strict arguments of a primitive; the operands.
     pub(super) fn primitive_operands(&mut self, expr: ExprId, arguments: &[Arg], lazy: u8) -> Vec<Operand> {
-        // Strict arguments that are no variables go to slots of their own first.
+        // Strict arguments that are not variables go to slots of their own first.
         let from = self.protected.len();
         let mut places: Vec<Option<Operand>> = vec![None; arguments.len()];
         self.within(expr, |emitter| {

@@ -87,7 +87,7 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
 /// Where a value goes.
 #[derive(Clone, Copy, Debug)]
 enum Target {
-    /// To whoever wants the value of the code.
+    /// To the frame that wants the value of the code.
     Return,
     /// To a slot; then it goes on at the label, or at the next instruction.
     Slot(u32, Option<Label>),

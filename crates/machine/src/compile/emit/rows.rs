@@ -2,7 +2,7 @@
 //!
 //! In a recorded run, the first slot of every frame is its *context*: in recorded code the redex, in trusted code the redex
 //! for which it runs and the position of the trusted call in it. A call passes the context of its callee as the first
-//! argument. What the rows mean is told in [`gadfly_trail::model`].
+//! argument. [`gadfly_trail::model`] explains what the rows mean.
 
 use super::{CONTEXT, Emitter, Suspended, Target};
 use crate::code::{Op, Operand};
@@ -273,7 +273,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
 
     /// A thunk for an application, recorded when it is made; whether it is one.
     ///
-    /// The arguments of the application are bound by a `let` around it; making them now saves a node that is no redex. They
+    /// The arguments of the application are bound by a `let` around it; making them now saves a node that is not a redex. They
     /// are not evaluated by that.
     pub(super) fn recorded_thunk(&mut self, value: ExprId, slot: u32, later: &FxHashSet<VarId>) -> bool {
         let mut lets = Vec::new();

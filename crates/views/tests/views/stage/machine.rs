@@ -202,7 +202,7 @@ impl Machine<'_> {
         self.reduce(node, function, &all)
     }
 
-    /// A redex ends: what it became is told, if the function is recorded or it is more than a value.
+    /// A redex ends: a row says what it became, if the function is recorded or it is more than a value.
     fn end(&mut self, node: NodeId, at: u32, result: Result<Ref, Stop>) -> Result<Ref, Stop> {
         match result {
             Ok(value) => {
