@@ -48,7 +48,7 @@ impl Checker<'_> {
             _ => format!("only {takes}"),
         };
         let message = format!("this has {}, but its type `{shown}` has {takes}", count(has, "parameter"));
-        let diagnostic = self.tell_why(Diagnostic::error(message).at(span, ""), expect);
+        let diagnostic = self.explain_why(Diagnostic::error(message).at(span, ""), expect);
         let hint = "Remove a parameter, or add one to the type.";
         self.diagnostics.push(diagnostic.with_hint(hint));
     }

@@ -11,7 +11,7 @@ use crate::types::{Ty, TyId};
 
 impl Checker<'_> {
     /// What needs a dictionary.
-    fn tell_cause(&self, cause: Cause) -> String {
+    fn explain_cause(&self, cause: Cause) -> String {
         match cause {
             Cause::Use(name) => format!("needed by the use of `{}`", self.text(name)),
             Cause::Number => "needed by this number".to_owned(),
@@ -62,7 +62,7 @@ impl Checker<'_> {
             true => format!("`{shown}` is not known here"),
             false => format!("there is no instance `{shown}`"),
         };
-        let label = self.tell_cause(wanted.origin.cause);
+        let label = self.explain_cause(wanted.origin.cause);
         let mut diagnostic = Diagnostic::error(message).at(wanted.origin.span, label);
         let instance = self.instance_of_variable(wanted, &heads);
         let hint = match (heads.first(), signature) {
@@ -258,7 +258,7 @@ impl Checker<'_> {
     /// Several instances match, none of them best.
     pub(crate) fn overlapping(&mut self, wanted: &Wanted, instances: &[InstanceId]) {
         let shown = self.printer().constraint(wanted.constraint);
-        let label = self.tell_cause(wanted.origin.cause);
+        let label = self.explain_cause(wanted.origin.cause);
         let mut diagnostic =
             Diagnostic::error(format!("several instances match `{shown}`")).at(wanted.origin.span, label);
         for &instance in instances {
@@ -271,7 +271,7 @@ impl Checker<'_> {
 
     pub(crate) fn endless_instances(&mut self, wanted: &Wanted) {
         let shown = self.printer().constraint(wanted.constraint);
-        let label = self.tell_cause(wanted.origin.cause);
+        let label = self.explain_cause(wanted.origin.cause);
         self.diagnostics.push(
             Diagnostic::error("instances lead to instances without end")
                 .at(wanted.origin.span, label)
@@ -284,14 +284,14 @@ impl Checker<'_> {
     pub(crate) fn ambiguous_type(&mut self, wanted: &Wanted, others: &[Wanted]) {
         let mut printer = self.printer();
         let shown = printer.constraint(wanted.constraint);
-        let label = self.tell_cause(wanted.origin.cause);
+        let label = self.explain_cause(wanted.origin.cause);
         let mut diagnostic = Diagnostic::error(format!("it is not known which type is meant in `{shown}`"))
             .at(wanted.origin.span, label);
         let mut told = vec![shown];
         for other in others {
             let shown = printer.constraint(other.constraint);
             if told.len() < 4 && !told.contains(&shown) && other.origin.span != wanted.origin.span {
-                let label = format!("`{shown}` is {}", self.tell_cause(other.origin.cause));
+                let label = format!("`{shown}` is {}", self.explain_cause(other.origin.cause));
                 diagnostic = diagnostic.and(other.origin.span, label);
                 told.push(shown);
             }

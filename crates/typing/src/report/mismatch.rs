@@ -23,24 +23,23 @@ impl Checker<'_> {
     ) {
         let (found, expected) = self.show_two(actual, expect.ty);
         let what = expr.map_or("this", |expr| self.what(expr));
-        let message = match clash {
-            Clash::Infinite(..) => format!("the type of {what} would contain itself"),
+        let has_type = format!("has type `{found}`");
+        let (message, label) = match clash {
+            Clash::Infinite(..) => (format!("the type of {what} would contain itself"), has_type),
             Clash::Escape(skolem) if self.types().skolems_of(&[actual]).contains(&skolem) => {
-                format!("{what} has type `{found}`, which means nothing outside")
+                (format!("{what} has type `{found}`, which means nothing outside"), has_type)
             }
             _ => match expr.and_then(|expr| self.tuple_size(expr, expect.ty)) {
-                Some(size) => format!("this tuple has {size} components, but `{expected}` is expected"),
-                None => format!("{what} has type `{found}`, but `{expected}` is expected"),
+                Some(size) => {
+                    (format!("this tuple has {size} components, but `{expected}` is expected"), String::new())
+                }
+                None => (format!("{what} has type `{found}`, but `{expected}` is expected"), has_type),
             },
         };
-        let label = match message.starts_with("this tuple has") && !message.contains(&found) {
-            true => String::new(),
-            false => format!("has type `{found}`"),
-        };
         let diagnostic = Diagnostic::error(message).at(span, label);
-        let diagnostic = self.tell_why(diagnostic, expect);
-        let diagnostic = self.tell_refined(diagnostic, expect.ty);
-        let diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
+        let diagnostic = self.explain_why(diagnostic, expect);
+        let diagnostic = self.explain_refined(diagnostic, expect.ty);
+        let diagnostic = self.explain_clash(diagnostic, actual, expect.ty, clash);
         let diagnostic = match self.hint(expr, actual, expect) {
             Some(hint) => diagnostic.with_hint(hint),
             None => diagnostic,
@@ -49,7 +48,7 @@ impl Checker<'_> {
     }
 
     /// That the expected type is a type variable, and what it stands for here.
-    fn tell_refined(&self, diagnostic: Diagnostic, expected: TyId) -> Diagnostic {
+    fn explain_refined(&self, diagnostic: Diagnostic, expected: TyId) -> Diagnostic {
         let types = &self.world.program.types;
         let Ty::Skolem(skolem) = types.get(types.resolve_meta(expected)) else { return diagnostic };
         match types.skolem(skolem).name {
@@ -80,8 +79,8 @@ impl Checker<'_> {
             _ => format!("this pattern has type `{found}`, but a `{expected}` is matched"),
         };
         let diagnostic = Diagnostic::error(message).at(span, format!("has type `{found}`"));
-        let diagnostic = self.tell_why(diagnostic, expect);
-        let diagnostic = self.tell_clash(diagnostic, actual, expect.ty, clash);
+        let diagnostic = self.explain_why(diagnostic, expect);
+        let diagnostic = self.explain_clash(diagnostic, actual, expect.ty, clash);
         self.diagnostics.push(diagnostic);
     }
 
@@ -110,7 +109,7 @@ impl Checker<'_> {
     }
 
     /// Where the expected type comes from.
-    pub(super) fn tell_why(&self, diagnostic: Diagnostic, expect: Expect) -> Diagnostic {
+    pub(super) fn explain_why(&self, diagnostic: Diagnostic, expect: Expect) -> Diagnostic {
         let shown = self.show_type(expect.ty);
         match expect.why {
             Why::Open => diagnostic,
@@ -197,7 +196,7 @@ impl Checker<'_> {
     }
 
     /// Which parts do not fit, if they are not the whole types.
-    fn tell_clash(
+    fn explain_clash(
         &mut self,
         diagnostic: Diagnostic,
         actual: TyId,
@@ -213,7 +212,7 @@ impl Checker<'_> {
                     .with_note(format!("found:    {found}\nexpected: {wanted}"))
                     .with_note(format!("`{a}` would have to be the same as `{b}`."))
             }
-            Clash::Escape(skolem) => self.tell_escape(diagnostic, skolem, actual, expected),
+            Clash::Escape(skolem) => self.explain_escape(diagnostic, skolem, actual, expected),
             Clash::Different(a, b) => {
                 let mut diagnostic = diagnostic;
                 let types = self.types();
@@ -228,7 +227,7 @@ impl Checker<'_> {
                 }
                 for ty in [a, b] {
                     if let Ty::Skolem(skolem) = self.types().view(ty) {
-                        diagnostic = self.tell_rigid(diagnostic, skolem, actual, expected);
+                        diagnostic = self.explain_rigid(diagnostic, skolem, actual, expected);
                     }
                 }
                 diagnostic
@@ -252,7 +251,7 @@ impl Checker<'_> {
         printer
     }
 
-    fn tell_rigid(
+    fn explain_rigid(
         &mut self,
         diagnostic: Diagnostic,
         skolem: SkolemId,
@@ -267,7 +266,7 @@ impl Checker<'_> {
         }
     }
 
-    fn tell_escape(
+    fn explain_escape(
         &mut self,
         diagnostic: Diagnostic,
         skolem: SkolemId,
