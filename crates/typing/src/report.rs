@@ -1,4 +1,4 @@
-//! What is said about types that do not fit: both types in full, where each came from, what to do next.
+//! Diagnostics for types that do not fit: both types in full, where each came from, what to do next.
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::tree::{DeclId, Expr, ExprId, NameId};
@@ -51,7 +51,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// That the expected type is a type variable, and what it stands for here.
+    /// Adds a note that the expected type is a type variable, and what it stands for here.
     fn tell_refined(&self, diagnostic: Diagnostic, expected: TyId) -> Diagnostic {
         let types = &self.world.program.types;
         let Ty::Skolem(skolem) = types.get(types.resolve_meta(expected)) else { return diagnostic };
@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A pattern matches values of another type than those it is matched with.
+    /// Reports a pattern whose type differs from that of the matched value.
     pub(crate) fn pattern_mismatch(&mut self, span: Span, actual: TyId, expect: Expect, clash: Clash) {
         let (found, expected) = self.show_two(actual, expect.ty);
         let message = match clash {
@@ -288,7 +288,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What may be meant where one type stands and another is expected.
+    /// A hint about what the programmer may have meant where one type was found and another was expected.
     fn hint(&mut self, expr: Option<ExprId>, actual: TyId, expect: Expect) -> Option<String> {
         let types = &self.world.program.types;
         let expected = expect.ty;
@@ -479,7 +479,8 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A name in braces that nothing has; `of` is the constructor before the braces, if there is one.
+    /// Reports a name in braces that is not a field; `of` is the constructor before the braces, if there is
+    /// one.
     pub(crate) fn unknown_field(&mut self, field: NameId, of: Option<ConstructorId>) {
         if let Some(constructor) = of {
             return self.no_such_field(field, constructor);
@@ -517,7 +518,7 @@ impl Checker<'_> {
         );
     }
 
-    /// The library lacks something that the language needs.
+    /// Reports that the library lacks an entity that the language needs.
     pub(crate) fn missing_library(&mut self, name: &str, span: Span) {
         if !self.missing.insert(format!("library {name}")) {
             return;
@@ -800,7 +801,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Nothing says what a type is, and a class is wanted of it.
+    /// Reports a class constraint on a type that nothing determines.
     pub(crate) fn ambiguous_type(&mut self, wanted: &Wanted, others: &[Wanted]) {
         let mut printer = self.printer();
         let shown = printer.constraint(wanted.constraint);
