@@ -71,7 +71,7 @@ fn library(module: &str, _: Dialect) -> Option<SourceFile> {
     Some(SourceFile::new(path.display().to_string(), Some(text)))
 }
 
-/// A module that imports everything there is.
+/// A module that imports every module of the library.
 fn with_all_imports(text: &str) -> String {
     let mut imports = String::new();
     let mut folders = vec![folder()];
@@ -83,7 +83,7 @@ fn with_all_imports(text: &str) -> String {
             } else if path.extension().is_some_and(|extension| extension == "hs") {
                 let module = path.strip_prefix(folder()).expect("it is inside").with_extension("");
                 let parts: Vec<_> = module.iter().filter_map(|part| part.to_str()).collect();
-                // What is imported qualified is not imported otherwise.
+                // Modules other than the Prelude are imported qualified only.
                 if parts != ["Prelude"] {
                     let _ = writeln!(imports, "import qualified {}", parts.join("."));
                 }

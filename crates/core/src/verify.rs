@@ -1,8 +1,8 @@
-//! Whether a program keeps the rules of the kernel language.
+//! Checks that a program keeps the rules of the kernel language.
 //!
-//! For tests: lowering never makes a program that breaks them. Checked are scoping (every variable is bound once in
-//! its function, and used only where it is known), saturation, the normal form, that every expression stands at one
-//! place, that `Fall` ends the `first` of a `Try`, and that alternatives are distinct and of one type.
+//! For tests: lowering never makes a program that breaks them. The rules are scoping (every variable is bound
+//! once in its function, and used only in its scope), saturation, the normal form, that every expression has
+//! one parent, that `Fall` ends the `first` of a `Try`, and that alternatives are distinct and of one type.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::kernel::{
     Alternative, Argument, Atom, Case, Expr, ExprId, FunId, Literal, Pattern, Program, VarId,
 };
 
-/// What is wrong with a program; empty if nothing is.
+/// The rules that a program breaks; empty if it breaks none.
 pub fn verify(program: &Program) -> Vec<String> {
     let mut verifier = Verifier {
         program,
@@ -33,7 +33,7 @@ pub fn verify(program: &Program) -> Vec<String> {
 
 /// A step of the walk.
 enum Step {
-    /// Looks at an expression; says whether a `Fall` may stand there.
+    /// Enters an expression; the flag says whether a `Fall` is allowed there.
     Enter(ExprId, bool),
     Bind(Vec<VarId>),
     Forget(Vec<VarId>),
@@ -45,7 +45,7 @@ struct Verifier<'a> {
     seen: Vec<bool>,
     /// The variables bound anywhere in the function.
     bound: FxHashSet<VarId>,
-    /// Those known at this point.
+    /// The variables in scope at this point.
     known: FxHashSet<VarId>,
     problems: Vec<String>,
 }

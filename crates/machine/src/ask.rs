@@ -1,20 +1,21 @@
 //! Asking a program: evaluating expressions that were built outside it, step by step.
 //!
-//! Who asks makes values ([`Machine::construct`], [`Machine::suspend`], …), keeps those that must live
-//! ([`Machine::hold`]), and has them evaluated ([`Machine::begin`]). An evaluation ends with a value, or it stops because
-//! it needs what only the asker knows: a value that is unknown ([`Machine::unknown`]), or the result of a function that
-//! is not in the program ([`Machine::outside`]). The first is the end of it. The second is not: what waits stays on the
-//! stack, the asker may begin other evaluations above it, and goes on with the result ([`Machine::resume`]). So nothing
-//! recurses natively, however deep such functions call each other.
+//! The caller makes values ([`Machine::construct`], [`Machine::suspend`], …), keeps those that must live
+//! ([`Machine::hold`]), and evaluates them ([`Machine::begin`]). An evaluation ends with a value, or it stops
+//! because it needs what only the caller knows: a value that is unknown ([`Machine::unknown`]), or the result
+//! of a function that is not in the program ([`Machine::outside`]). The first ends the evaluation. The second
+//! does not: the waiting frames stay on the stack, the caller may begin other evaluations above them, and
+//! continues with the result ([`Machine::resume`]). So nothing recurses natively, however deep such functions
+//! call each other.
 //!
 //! How it stops: three primitives that no library has end the loop with a status that no program ends with. Each is the
 //! body of a function that [`make_askable`] adds to the program.
 //!
 //! What stays true:
-//! - Nothing is collected but while something is evaluated: words that are not held are good until then.
-//! - What was being evaluated when an unknown value was needed is unknown from then on, and what ended in an exception
-//!   ends in it again: the next question finds the program's constants as they should be. After any other end,
-//!   [`Machine::abandon`] makes them new.
+//! - The collector runs only during an evaluation: words that are not held stay valid until the next one.
+//! - A thunk that needed an unknown value is unknown from then on, and a thunk that ended in an exception
+//!   raises it again: the next question finds the program's constants in order. After any other end,
+//!   [`Machine::abandon`] resets them.
 
 use crate::compile::{APPLY, APPLY_MOST, RAISE};
 use crate::heap::{Exhausted, Kind};
@@ -79,7 +80,7 @@ pub enum Found {
     Action,
     /// An array, or a reference: how many elements it has.
     Array(usize),
-    /// Something else.
+    /// Any other value.
     Other,
 }
 
@@ -185,7 +186,7 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         Ok(function)
     }
 
-    /// A value of which nothing is known: an evaluation that needs it stops, and the asker gets its number.
+    /// An unknown value: an evaluation that needs it stops, and the caller gets its number.
     pub fn unknown(&mut self, asking: &Asking, number: i64) -> Result<Word, Exhausted> {
         let function = self.function(asking.unknown);
         self.suspend(function, &[Word::int(number).unwrap_or(Word::char(0))])
@@ -214,7 +215,7 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         Ok(Word::value(array))
     }
 
-    /// An action that does nothing but give a value; none if the program has no actions.
+    /// An action that only returns a value; `None` if the program has no actions.
     pub fn returning(&mut self, value: Word) -> Result<Option<Word>, Exhausted> {
         let mut primitives = self.compiler.program.primitives();
         let Some((id, _)) = primitives.find(|(_, name)| *name == "ioReturn") else { return Ok(None) };
@@ -223,14 +224,14 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         Ok(Some(Word::value(action)))
     }
 
-    /// Something whose evaluation ends in `error` with a message.
+    /// A thunk whose evaluation ends in `error` with a message.
     pub fn failing(&mut self, message: &str) -> Result<Word, Exhausted> {
         let failure = Failure::new(FailureKind::Error, "", message);
         let exception = self.failure(&failure).map_err(|_| Exhausted)?;
         self.raising(exception)
     }
 
-    /// Something whose evaluation ends in an exception.
+    /// A thunk whose evaluation ends in an exception.
     pub fn raising(&mut self, exception: Word) -> Result<Word, Exhausted> {
         let thunk = self.heap.allocate_anywhere(Kind::Thunk, RAISE, 1, [])?;
         self.heap.set(thunk, 0, exception);
@@ -317,19 +318,19 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         self.held.len()
     }
 
-    /// A word that is held, from the oldest on; the character 0 if there is none.
+    /// A held word, counted from the oldest; the character 0 if there is none.
     pub fn held_at(&self, row: usize) -> Word {
         self.held.get(row).copied().unwrap_or(Word::char(0))
     }
 
-    /// Holds another word instead of one.
+    /// Replaces a held word.
     pub fn set_held(&mut self, row: usize, word: Word) {
         if let Some(held) = self.held.get_mut(row) {
             *held = word;
         }
     }
 
-    /// Lets go of the newest words until so many are left.
+    /// Releases the newest words until `count` are left.
     pub fn release(&mut self, count: usize) {
         self.held.truncate(count);
     }
@@ -337,20 +338,20 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
 
 /// Evaluating.
 impl<R: Recorder<0>> Machine<'_, R, 0> {
-    /// Evaluates something to weak head normal form.
+    /// Evaluates a value to weak head normal form.
     pub fn begin(&mut self, asking: &mut Asking, value: Word) -> Answered {
         self.prepare_evaluation(asking);
         self.go(asking, value)
     }
 
-    /// Executes an action. What it gives may not be evaluated.
+    /// Executes an action. Its result may be unevaluated.
     pub fn perform(&mut self, asking: &mut Asking, action: Word) -> Answered {
         self.prepare_evaluation(asking);
         self.push(Frame::Execute, &[], 0);
         self.go(asking, action)
     }
 
-    /// Goes on where a function from outside was applied, with its result.
+    /// Continues where a function from outside was applied, with its result.
     pub fn resume(&mut self, asking: &mut Asking, result: Word) -> Answered {
         self.go(asking, result)
     }
@@ -403,7 +404,8 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         Ok(())
     }
 
-    /// Forgets everything that was begun, after an end that was none of an evaluation. Nothing is held any more.
+    /// Abandons all evaluations that were begun, after an end other than a value or an exception. No word is
+    /// held any more.
     pub fn abandon(&mut self, asking: &mut Asking) {
         asking.marks.clear();
         self.held.clear();
@@ -414,7 +416,7 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         let _ = self.collect(0, &mut []);
     }
 
-    /// Goes on in spite of a request to stop.
+    /// Clears a request to stop.
     pub fn heed_no_stop(&mut self) {
         self.why.store(0, Ordering::SeqCst);
         self.set_limits();

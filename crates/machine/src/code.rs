@@ -3,11 +3,12 @@
 //! Code is a column of 32-bit words. An instruction is a word whose lowest byte is the [`Op`] and whose other bits are
 //! a count, followed by its operands. It is a register machine: a function's parameters and local variables are *slots*
 //! of its frame, which is the top of the stack; an *operand* is a slot or a constant. The kernel names every
-//! intermediate result already, so this is what it says, and there is no pushing and popping between instructions.
+//! intermediate result already, so its variables become slots directly, without pushing and popping between
+//! instructions.
 //!
-//! An instruction that has to evaluate something first leaves its frame on the stack under a control word and goes on at
-//! the instruction after it when the value is there; the two words before that instruction say which slots of the frame
-//! are alive then, and which one the value goes to.
+//! An instruction that must evaluate a value first leaves its frame on the stack under a control word and
+//! continues at the instruction after it once the value is known; the two words before that instruction say
+//! which slots of the frame are alive then, and which one the value goes to.
 
 #![allow(unsafe_code, reason = "an instruction is decoded at every step")]
 
@@ -41,13 +42,15 @@ macro_rules! ops {
 ops! {
     /// The slot's value is evaluated. `height, map, slot`
     Eval,
-    /// Evaluates like `Eval` and goes on by the constructor's tag. `height, map, slot`, then a `Switch`
+    /// Evaluates like `Eval` and branches on the constructor's tag. `height, map, slot`, then a `Switch`
     Case,
-    /// Goes on by the tag of an evaluated constructor. `slot`, n labels
+    /// Branches on the tag of an evaluated constructor. `slot`, n labels
     Switch,
-    /// Goes on at the next instruction if the slot holds the literal, else at the label. `slot, literal, label`
+    /// Continues at the next instruction if the slot holds the literal, else at the label. `slot, literal,
+    /// label`
     IfLiteral,
-    /// Goes on by a small integer or a character. `slot, otherwise`, n times `low, high, label`, ordered by the words
+    /// Branches on a small integer or a character. `slot, otherwise`, n times `low, high, label`, ordered by
+    /// the words
     Literals,
     /// Calls a function with all its arguments. `function, height`, n [arguments], `map, slot`
     Call,
@@ -55,17 +58,17 @@ ops! {
     CallFast,
     /// Calls an unknown function. `height, [function]`, n [arguments], `map, slot`
     Apply,
-    /// Calls a function, and that is the rest of what is to be done. `function`, n [arguments]
+    /// Calls a function in tail position. `function`, n [arguments]
     Tail,
     /// The same for a function whose strict arguments are evaluated.
     TailFast,
     /// Calls an unknown function, and that is the rest. `[function]`, n [arguments]
     TailApply,
-    /// Gives back an evaluated value. `[value]`
+    /// Returns an evaluated value. `[value]`
     Return,
-    /// Evaluates a value and gives it back. `[value]`
+    /// Evaluates a value and returns it. `[value]`
     Enter,
-    /// Goes on elsewhere. `label`
+    /// Jumps. `label`
     Jump,
     /// `slot, [value]`
     Move,
@@ -73,7 +76,7 @@ ops! {
     Fields,
     /// Makes a constructor. `slot, constructor, tag`, n [fields]
     Construct,
-    /// Makes a constructor and gives it back. `constructor, tag`, n [fields]
+    /// Makes a constructor and returns it. `constructor, tag`, n [fields]
     ReturnConstruct,
     /// Makes a thunk. `slot, thunk`, n [variables]
     Thunk,
@@ -109,7 +112,8 @@ ops! {
     DivideDouble,
     /// Compares; n says how. `primitive, slot, [a], [b]`
     Compare,
-    /// Compares and goes on at the next instruction if it holds, else at the label. `primitive, label, [a], [b]`
+    /// Compares; continues at the next instruction if the comparison holds, else at the label. `primitive,
+    /// label, [a], [b]`
     IfEqual,
     IfNotEqual,
     IfLess,
@@ -123,7 +127,7 @@ ops! {
     Unpack,
     /// Raises an exception. `[exception]`
     Raise,
-    /// Executes an action and evaluates its result: the rest of what is to be done. `[action]`
+    /// Executes an action and evaluates its result, in tail position. `[action]`
     Perform,
     /// Ends with an error of the program, under a frame. `error, map, slot`
     Error,
@@ -133,7 +137,7 @@ ops! {
     ApplySlots,
     /// Tells the recorder that a function is unfolded. `function`
     Unfold,
-    /// Nothing. One word
+    /// Does nothing. One word
     Skip,
     // What follows is in the code of recorded runs only: see `crate::trace`.
     /// Writes a row; the slot is the context of its node. `slot, shape`, n [references]
@@ -148,7 +152,7 @@ ops! {
     ConstantNode,
     /// Makes a constructor and its row. `slot, constructor, tag, shape`, n [fields]
     ConstructRow,
-    /// Makes a constructor and its row and gives it back. `constructor, tag, shape`, n [fields]
+    /// Makes a constructor and its row and returns it. `constructor, tag, shape`, n [fields]
     ReturnConstructRow,
     /// Makes a thunk with the node of a context. `slot, thunk, [context]`, n [variables]
     ThunkOf,
@@ -158,9 +162,9 @@ ops! {
     ActionRow,
     /// The redex became an evaluated value, which is given back. `shape, [value]`
     Became,
-    /// The redex became a value that is to be evaluated. `shape, [value]`
+    /// The redex became a value, which is evaluated next. `shape, [value]`
     BecameEntered,
-    /// Calls trusted code; what it gives is what the redex became. `function, shape`, n [arguments]
+    /// Calls trusted code; its result is what the redex became. `function, shape`, n [arguments]
     TailTrusted,
     /// Applies an unknown function, with the context of the row that was written for it. `height, position, [context],
     /// [function]`, n [arguments], `map, slot`

@@ -1,17 +1,17 @@
 //! The heap: objects in one column of words, and a collector with two generations.
 //!
-//! New objects go to the *nursery*, the first words of the column. When it is full, a minor collection moves what lives
-//! to the end of the column, the *old* part, and the nursery is empty again; so allocating is moving an index, and dead
-//! objects cost nothing. When the old part has grown enough, a major collection marks what lives and slides it together
-//! in place: the new place of a word is its rank among the living, read off the marks. Two spaces to copy between would
-//! be simpler, but need room for everything twice.
+//! New objects go to the *nursery*, the first words of the column. When it is full, a minor collection moves
+//! the live objects to the end of the column, the *old* part, and the nursery is empty again; so allocation
+//! only moves an index, and dead objects cost nothing. When the old part has grown enough, a major collection
+//! marks the live objects and slides them together in place: the new place of a word is its rank among the
+//! living, read off the marks. Copying between two spaces would be simpler, but would need twice the memory.
 //!
-//! The collector also does what keeps lazy programs from leaking: it passes over indirections, and it takes the field
-//! for a selector whose tuple has been evaluated (Wadler 1987).
+//! The collector also keeps lazy programs from leaking: it skips indirections, and it replaces a selector
+//! whose tuple has been evaluated by the field (Wadler 1987).
 //!
 //! What stays true: an old object points into the nursery only if it is in the list of remembered ones ([`Heap::set`]
-//! sees to it); nothing here recurses; an index is valid until the next collection, and every index that must survive
-//! one is shown to it by [`Roots`].
+//! adds it); nothing here recurses; an index is valid until the next collection, and [`Roots`] shows the
+//! collector every index that must survive one.
 
 #![allow(unsafe_code, reason = "the heap is read and written at every step")]
 
@@ -42,9 +42,9 @@ pub enum Kind {
     Entered = 8,
     /// A logical variable that has no value yet; its first word is for computations that wait for one.
     Free = 9,
-    /// What a thunk or a logical variable became, as long as a choice before that is not taken back: its first word is
-    /// the value. Who holds the object may see it without a value again, so the collector does not pass over it, and the
-    /// thunk's other variables are kept.
+    /// What a thunk or a logical variable became, as long as no earlier choice is taken back: its first word
+    /// is the value. An alternative that holds the object may see it without a value again, so the collector
+    /// does not skip it, and the thunk's other variables are kept.
     Bound = 10,
     /// An action of input and output that is not executed yet: a primitive with its arguments; `info` is the primitive.
     Action = 11,
@@ -126,20 +126,20 @@ impl Header {
     }
 }
 
-/// Everything outside of the heap that points into it.
+/// All references from outside of the heap into it.
 pub trait Roots {
     /// Shows every word. In a minor collection (`young` only), words that were shown before and have not changed since
     /// may be left out.
     fn each(&mut self, young: bool, see: &mut dyn FnMut(&mut Word));
 
-    /// In a major collection: a thunk with this code lives.
+    /// In a major collection: a thunk with this code is alive.
     fn thunk(&mut self, _code: u32) {}
 
-    /// In a major collection: a function lives.
+    /// In a major collection: a function is alive.
     fn function(&mut self, _function: u32) {}
 
-    /// In a major collection, when nothing else is left: shows the words that are needed because of what lives; whether
-    /// there were some.
+    /// In a major collection, after all other objects: shows the words that live code needs; returns whether
+    /// there were any.
     fn more(&mut self, _see: &mut dyn FnMut(&mut Word)) -> bool {
         false
     }
@@ -169,9 +169,9 @@ pub struct Heap<const TAG: usize> {
     selected: Vec<(u64, Word)>,
 }
 
-/// A nursery of 1 MiB: what the second cache of a core holds. Measured from 128 KiB to 8 MiB.
+/// A nursery of 1 MiB, which fits the second-level cache of a core. Measured from 128 KiB to 8 MiB.
 pub(crate) const NURSERY: usize = 1 << 17;
-/// On a tag: the object is not evaluated, and the recorder wants to hear what it becomes.
+/// On a tag: the object is not evaluated, and the recorder waits for its outcome.
 pub(crate) const WAITS: u64 = 1 << 63;
 /// The old part is not collected before it has this size.
 const FIRST_MAJOR: usize = 1 << 21;
@@ -184,7 +184,7 @@ impl<const TAG: usize> Heap<TAG> {
         Heap::with_nursery(NURSERY, limit)
     }
 
-    /// The nursery takes a small part of what there may be.
+    /// The nursery takes a small part of the limit.
     pub(crate) fn with_nursery(nursery: usize, limit: usize) -> Self {
         let nursery = nursery.min((limit / 8).max(1 << 14));
         Heap {
@@ -207,8 +207,9 @@ impl<const TAG: usize> Heap<TAG> {
         selected
     }
 
-    /// A selector is not needed: all references to it become the field. The recorder hears of it once, however often it is met:
-    /// a chain of selectors is met from each of its ends, and may lead around.
+    /// A selector is not needed: all references to it become the field. The recorder is notified once,
+    /// however often the collector reaches the selector: it reaches a chain of selectors from each of its
+    /// ends, and a chain may be a cycle.
     fn pass_over(&mut self, selector: u32, field: Word) {
         let place = selector as usize + 1;
         if TAG > 0 && self.at(place) & WAITS != 0 {
@@ -228,7 +229,7 @@ impl<const TAG: usize> Heap<TAG> {
         self.collections
     }
 
-    /// Whether an object with so many words has room; if not, collect first.
+    /// Whether an object of `length` words fits; if not, collect first.
     pub fn has_room(&self, length: usize) -> bool {
         self.top + 1 + TAG + length.max(1) <= self.nursery
     }
@@ -303,7 +304,7 @@ impl<const TAG: usize> Heap<TAG> {
         unsafe { *self.words.get_unchecked_mut(index) = word }
     }
 
-    /// The same words in an object of the old part; any other word stays as it is.
+    /// A copy of the object in the old part; any other word stays unchanged.
     pub(crate) fn aged(&mut self, word: Word) -> Word {
         let Some(object) = word.index().filter(|&object| (object as usize) < self.nursery) else {
             return word;
@@ -350,8 +351,8 @@ impl<const TAG: usize> Heap<TAG> {
         Ok(object)
     }
 
-    /// A new object in the nursery if it has room there, otherwise in the old part; its words are not written yet. With
-    /// [`Heap::set`], they may be in any order.
+    /// A new object in the nursery if it fits there, else in the old part; its words are not written yet.
+    /// [`Heap::set`] may write them in any order.
     pub fn allocate_anywhere(
         &mut self,
         kind: Kind,
@@ -446,7 +447,7 @@ impl<const TAG: usize> Heap<TAG> {
         word
     }
 
-    /// Writes a word of an object that is new: nothing was allocated since.
+    /// Writes a word of the newest object: nothing has been allocated after it.
     #[inline]
     pub fn init(&mut self, object: u32, field: usize, value: Word) {
         self.put(object as usize + 1 + TAG + field, value.raw());
@@ -469,7 +470,7 @@ impl<const TAG: usize> Heap<TAG> {
         self.words[object as usize + 1 + TAG + field] = value;
     }
 
-    /// Marks a thunk as being evaluated; its variables are no longer kept alive by it.
+    /// Marks a thunk as being evaluated; it no longer keeps its variables alive.
     #[inline]
     pub fn enter(&mut self, thunk: u32) {
         let header = Header(self.at(thunk as usize));
@@ -490,14 +491,14 @@ impl<const TAG: usize> Heap<TAG> {
         self.words[thunk as usize] = Header::new(Kind::Entered, header.length(), header.info()).0;
     }
 
-    /// Makes a thunk or a logical variable stand for a value until that is taken back.
+    /// Binds a thunk or a logical variable to a value until the binding is taken back.
     pub fn bind(&mut self, object: u32, value: Word) {
         let header = Header(self.words[object as usize]);
         self.words[object as usize] = Header::new(Kind::Bound, header.length(), header.info()).0;
         self.set(object, 0, value);
     }
 
-    /// What has to be put back to undo the next change of an object: see [`Heap::put_back`].
+    /// The words that [`Heap::put_back`] needs to undo the next change of an object.
     pub fn copy_of(&self, object: u32) -> (Kind, Word) {
         (self.kind(object), self.get(object, 0))
     }
@@ -509,7 +510,7 @@ impl<const TAG: usize> Heap<TAG> {
         self.set(object, 0, first);
     }
 
-    /// Whether an object was there before everything from `mark` on, as far as the heap knows: what has survived a
+    /// Whether an object is older than `mark`, as far as the heap knows: an object that has survived a
     /// collection counts as old.
     pub fn is_older(&self, object: u32, mark: u32) -> bool {
         object < mark || object as usize >= self.nursery
@@ -745,7 +746,7 @@ impl<const TAG: usize> Heap<TAG> {
             from += size;
         }
         self.words.truncate(to);
-        // What is given back is asked for again soon, unless it is much.
+        // Memory that is returned is needed again soon, so only a large surplus is returned.
         if self.words.capacity() > 4 * to.max(FIRST_MAJOR) {
             self.words.shrink_to(2 * to.max(FIRST_MAJOR));
         }

@@ -1,4 +1,4 @@
-//! The code as a person can read it: for tests, and for finding out why something is slow.
+//! A readable listing of the code: for tests, and to find out why code is slow.
 
 use crate::code::Op;
 use crate::compile::Code;
@@ -88,7 +88,7 @@ pub(crate) enum Reference {
     Constant(u32),
 }
 
-/// Shows everything that the instructions from `start` to `end` mention.
+/// Calls `see` with every reference in the instructions from `start` to `end`.
 pub(crate) fn references(code: &Code, start: usize, end: usize, mut see: impl FnMut(Reference)) {
     let mut at = start;
     while at < end {

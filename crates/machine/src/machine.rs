@@ -1,4 +1,4 @@
-//! The machine: a program, its heap and stack, and what is known of the world.
+//! The machine: a program, its heap and stack, and the state of its run.
 
 use crate::code::Op;
 use crate::compile::trace::Trace;
@@ -41,7 +41,7 @@ impl Default for Limits {
 pub enum End {
     /// The program came to its end, or ended itself with this status.
     Exit(i32),
-    /// An exception that nothing caught: what is to be said, where it was raised, and the calls that led there.
+    /// An uncaught exception: its message, where it was raised, and the calls that led there.
     Uncaught(Uncaught),
     /// It was stopped from outside.
     Interrupted,
@@ -51,7 +51,7 @@ pub enum End {
     TimeLimit,
 }
 
-/// An exception that nothing caught.
+/// An uncaught exception.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uncaught {
     /// What the exception says.
@@ -64,7 +64,7 @@ pub struct Uncaught {
     pub exhausted: Option<Resource>,
 }
 
-/// Something that a program can have too little of.
+/// A resource that a program can exhaust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// Memory for the calls that wait.
@@ -74,8 +74,8 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// The statuses that the library gives to an exception that nothing caught and that the machine raised for want of
-    /// memory, as GHC has them; any other exception has the status 1.
+    /// The statuses that the library gives to uncaught exceptions for exhausted memory, which are GHC's; any
+    /// other exception has the status 1.
     fn of_status(status: i32) -> Option<Resource> {
         match status {
             2 => Some(Resource::Stack),
@@ -107,12 +107,12 @@ impl Stopper {
         self.stop(1);
     }
 
-    /// Ends the run soon because of the time it took.
+    /// Asks the run to end because its time is up.
     pub fn time_is_up(&self) {
         self.stop(2);
     }
 
-    /// Ends the run soon because of the steps it took.
+    /// Asks the run to end because its steps are up.
     pub fn steps_are_up(&self) {
         self.stop(3);
     }
@@ -158,7 +158,7 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) application: Context,
     /// Shapes of rows that the recorder knows.
     pub(crate) shapes_told: usize,
-    /// The shape of rows that say what an unevaluated thing became.
+    /// The shape of rows that say what an unevaluated object became.
     pub(crate) update_shape: u32,
     /// Who used a constant first.
     pub(crate) constant_users: Vec<Context>,
@@ -170,13 +170,13 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) odd_doubles: Vec<u32>,
     /// What was written to standard output last, for whom, and how many bytes before.
     pub(crate) wrote: Option<(Context, u64, Vec<u8>)>,
-    /// Whether the frame at the base is that of the code that raises something.
+    /// Whether the frame at the base belongs to code that raises an exception.
     pub(crate) raising: bool,
     /// The function whose frame is at the base, if it is being called.
     pub(crate) calling: Option<InstanceId>,
     /// What an asker of the program keeps ([`crate::ask`]).
     pub(crate) held: Vec<Word>,
-    /// Gives where a source position is, for messages of errors.
+    /// Describes a source position, for error messages.
     pub(crate) locate: Box<dyn Fn(gadfly_source::Span) -> String + 'p>,
 }
 
@@ -187,7 +187,7 @@ struct Everything<'a> {
     constants: &'a mut [u64],
     words: &'a [u32],
     maps: &'a [u32],
-    /// Words above the base, and others.
+    /// The live words above the base, and other roots.
     live: usize,
     others: &'a mut [Word],
     held: &'a mut [Word],
@@ -518,7 +518,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         }
     }
 
-    /// Why the run is to be stopped, if it is.
+    /// Why the run must stop, if it must.
     pub(crate) fn stopped(&self) -> Option<End> {
         match self.why.load(Ordering::Relaxed) {
             0 => None,
@@ -635,7 +635,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         }
     }
 
-    /// What is said of an exception that nothing caught.
+    /// The end of a run with an uncaught exception.
     pub(crate) fn uncaught(&mut self, exception: Word, calls: Vec<CallSite>) -> End {
         let plain = |message: &str, calls| {
             End::Uncaught(Uncaught { message: message.to_owned(), status: 1, calls, exhausted: None })
@@ -667,7 +667,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
         match result.map_err(|end: Box<End>| *end) {
             Ok((status, message)) => {
                 let status = status as i32;
-                // With nothing to say, the status is the program's own.
+                // Without a message, the status is the program's own.
                 let exhausted = Resource::of_status(status).filter(|_| !message.is_empty());
                 End::Uncaught(Uncaught { message, status, calls, exhausted })
             }

@@ -1,11 +1,11 @@
 //! Which constants the rest of a run may still need.
 //!
 //! A constant without parameters (a CAF) is evaluated once and kept, but not for ever: `main = print (sum nats)` must not
-//! keep all of `nats`. In a major collection, the code that can still run is found: that of the frames on the stack and
-//! of the thunks and functions that live, and what that code calls. A constant that none of it mentions is forgotten; if it
-//! is asked for after all, it is evaluated again, so forgetting one costs time and nothing else.
+//! keep all of `nats`. A major collection finds the code that can still run: that of the frames on the stack
+//! and of the live thunks and functions, and the code that these call. A constant that none of it mentions is
+//! dropped; if the program needs it after all, it is evaluated again, so dropping one only costs time.
 //!
-//! Functions that are not compiled yet are looked through in the kernel.
+//! Of functions that are not compiled yet, the kernel code is searched.
 
 use crate::compile::{Code, Constant, Instance};
 use crate::listing::{Reference, references};
@@ -108,7 +108,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The constants that were found to be needed since the last time.
+    /// The constants that turned out to be needed since the last call.
     pub(crate) fn new_constants(&mut self) -> Vec<u32> {
         while let Some(pending) = self.pending.pop() {
             match pending {

@@ -1,8 +1,8 @@
-//! What a run reports while it happens.
+//! What the machine reports during a run.
 //!
-//! A [`Recorder`] is a type parameter of the machine: what [`Plain`] does not want to know costs nothing, and code is
-//! compiled without the instructions that only report. [`Counting`] hears of every function that is unfolded,
-//! in the order of the lazy semantics. [`Trailing`] writes the augmented redex trail (S1 §3, S2 §3) as rows of
+//! A [`Recorder`] is a type parameter of the machine: events that [`Plain`] ignores cost nothing, and its
+//! code has no instructions that only report. [`Counting`] counts every function that is unfolded, in the
+//! order of the lazy semantics. [`Trailing`] writes the augmented redex trail (S1 §3, S2 §3) as rows of
 //! [`gadfly_trail`]; [`crate::trace`] explains how code is compiled for it.
 
 use crate::machine::Stopper;
@@ -10,7 +10,7 @@ use gadfly_core::kernel::FunId;
 use gadfly_trail::model::{NodeId, RawRef, RunEnd, Shape, ShapeId};
 use gadfly_trail::stream::Stream;
 
-/// What hears of a run. `TAG` words of every object belong to the recorder.
+/// Receives the events of a run. `TAG` words of every object belong to the recorder.
 pub trait Recorder<const TAG: usize> {
     /// Whether functions are compiled so that [`Recorder::unfold`] is called.
     const UNFOLDS: bool = false;
@@ -21,7 +21,7 @@ pub trait Recorder<const TAG: usize> {
     /// The run begins; this is how it can be ended.
     fn begin(&mut self, _: Stopper) {}
 
-    /// A function is unfolded; whether the run goes on.
+    /// A function is unfolded; returns whether the run continues.
     #[inline(always)]
     fn unfold(&mut self, _: FunId) -> bool {
         true
@@ -103,7 +103,7 @@ impl Recorder<0> for Counting {
 pub struct Trailing {
     stream: Stream,
     recorded: Vec<bool>,
-    /// The run ends after so many nodes.
+    /// The run ends after this many nodes.
     limit: u64,
     stopper: Option<Stopper>,
 }
@@ -114,7 +114,7 @@ impl Trailing {
         Trailing { stream, recorded, limit: u64::MAX, stopper: None }
     }
 
-    /// The same, and the run ends after so many nodes.
+    /// The same, but the run ends after `nodes` nodes.
     pub fn limited(self, nodes: u64) -> Trailing {
         Trailing { limit: nodes, ..self }
     }

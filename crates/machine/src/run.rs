@@ -1,13 +1,14 @@
-//! The machine at work: one loop over the code.
+//! The interpreter loop over the code.
 //!
-//! An instruction either goes on with the next one, or ends in one of three ways: with a *value* for the frame that waits for
-//! it (the frame below the base), with something that is to be *entered* (evaluated), or with an unknown function that is
-//! to be *applied* to the arguments in [`Machine::arguments`]. Actions end with a *result*, which need not be evaluated.
+//! An instruction either continues with the next one, or ends in one of three ways: with a *value* for the
+//! frame that waits for it (the frame below the base), with a word to *enter* (evaluate), or with an unknown
+//! function to *apply* to the arguments in [`Machine::arguments`]. Actions end with a *result*, which need
+//! not be evaluated.
 //!
-//! The loop and its instructions are here; what is rarer is in [`apply`], [`actions`] and [`primitive`].
+//! This file has the loop and its instructions; rarer cases are in [`apply`], [`actions`] and [`primitive`].
 //!
-//! Nothing is collected but at three places: when a function is called, when a thunk is entered, and when a value is
-//! given to code that waits for it. At each of them it is known which slots are alive.
+//! The collector runs at three places only: when a function is called, when a thunk is entered, and when a
+//! value is returned to waiting code. At each of them the live slots are known.
 
 #![allow(unsafe_code, reason = "the loop is the machine's speed: see `Machine::run` for what it relies on")]
 
@@ -28,12 +29,12 @@ use gadfly_core::kernel::FunId;
 use gadfly_trail::model::{RawRef, Ref, ShapeId};
 use std::sync::atomic::Ordering;
 
-/// How an instruction ends that does not go on with the next one.
+/// How an instruction ends that does not continue with the next one.
 #[derive(Clone, Copy)]
 enum Flow {
     /// A value for the frame that waits for it.
     Value(Word),
-    /// Something to be evaluated.
+    /// A value to evaluate.
     Enter(Word),
     /// An unknown function.
     Apply(Word),
@@ -41,7 +42,7 @@ enum Flow {
     Call(u32, usize, bool),
     /// The result of an action.
     Result(Word),
-    /// An action, to be executed.
+    /// An action to execute.
     Execute(Word),
     /// An exception.
     Raise(Word),
@@ -50,23 +51,24 @@ enum Flow {
 }
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
-    /// Evaluates something until the frame at the bottom has its value.
+    /// Evaluates `start` until the frame at the bottom has its value.
     ///
     /// The frame and the instruction are pointers here, kept in registers; `self.base` and `self.pc` are written before
-    /// anything that looks at them is called.
+    /// any call that reads them.
     pub(crate) fn run(&mut self, start: Word) -> Result<Word, Box<End>> {
         let mut flow = Flow::Enter(start);
         let stack: *mut u64 = self.stack.as_mut_ptr();
         let mut code: *const u32 = self.compiler.code.words.as_ptr();
         let mut constants: *const u64 = self.constants.as_ptr();
-        // What the loop relies on; a place below says which of these it needs. All of it is checked in debug builds.
+        // The loop relies on these facts; each unsafe block names those it needs. Debug builds check all of
+        // them.
         //
         // - FRAME: the compiler numbers slots below the largest frame that it reports, and the stack has room for two such
         //   frames above every base that passes `stack_limit`.
         // - BELOW: below the base stands the control word of the frame that waits, which says how far down the next base is; below
         //   that of an update stands its thunk.
         // - CODE: `pc` is at an instruction, whose operands follow it, and labels are places of instructions.
-        // - CONSTANT: operands number constants that there are.
+        // - CONSTANT: the numbers of constants in operands are valid.
         //
         // SAFETY: the base is a place in the stack.
         let mut base: *mut u64 = unsafe { stack.add(self.base) };
@@ -246,7 +248,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 next!(5);
             }};
         }
-        // Writes a row of operands; the number of its node.
+        // Writes a row of operands; yields the number of its node.
         macro_rules! row {
             ($shape:expr, $operands:expr, $count:expr) => {{
                 let shape = ShapeId($shape);
@@ -270,7 +272,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 }
             }};
         }
-        // A call of something that turns out to be a function, with all its arguments.
+        // A call of an unknown value that turns out to be a function, with all its arguments.
         macro_rules! known {
             ($step:lifetime, $function:expr, $to:expr, $operands:expr, $count:expr, $before:block) => {
                 if R::TRAILS {
@@ -290,7 +292,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     // SAFETY: FRAME.
                     pass!(unsafe { $to.add(has) }, $operands, $count);
                     for row in 0..has {
-                        // SAFETY: FRAME; a partial application has so many arguments.
+                        // SAFETY: FRAME; a partial application has that many arguments.
                         unsafe { *$to.add(row) = self.heap.get(object, row).raw() };
                     }
                     $before
@@ -314,7 +316,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
 
         loop {
-            // What is to be done before the next instruction.
+            // The work to do before the next instruction.
             loop {
                 match flow {
                     Flow::Value(value) => {
@@ -854,7 +856,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                             let error = code!(1);
                             break 'step slow!({
                                 let raised = self.known_error(error)?;
-                                // Nothing comes back to this frame: it says where the error is, and for whom.
+                                // Control does not return to this frame: it records where the error is, and
+                                // for whom.
                                 let context = Word::from_raw(self.stack[self.base]);
                                 let words = &[context][..usize::from(R::TRAILS)];
                                 self.push(Frame::Case, words, self.pc as u32 + 4);
@@ -922,7 +925,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         end
     }
 
-    /// Gives a value to a frame that is neither code nor an update.
+    /// Returns a value to a frame that is neither code nor an update.
     fn value(&mut self, value: Word, control: Control) -> Flow {
         let start = self.base - 1 - control.size();
         match control.frame() {

@@ -1,24 +1,25 @@
 //! Choices, and taking them back.
 //!
-//! How non-determinism is done, decided before the fast path is built around it:
+//! The design of non-determinism, made before the fast path is built around it:
 //!
-//! - A *choice* remembers what else could be done, and goes on with its first alternative. When that fails (or another
-//!   result is wanted), everything done since is taken back and the next alternative is tried: depth first. Breadth-first
-//!   and fair search replay the recorded decisions of a branch.
+//! - A *choice* remembers its other alternatives, and continues with the first. When that fails (or the
+//!   caller wants another result), every change since is undone and the next alternative is tried: depth
+//!   first. Breadth-first and fair search replay the recorded decisions of a branch.
 //! - **The heap.** An update of a thunk or a binding of a logical variable is written to the *trail* if the object is
 //!   older than the newest choice, as in Prolog machines. Without a choice nothing is written, so purely functional
-//!   code pays one test an update. What has survived a collection counts as older: that writes too much, never too
-//!   little. A thunk that is entered while a choice is open keeps its variables ([`Kind::Entered`]), because it may have
-//!   to be evaluated again; and once it has a value ([`Kind::Bound`]) the collector must not pass over it, because an
-//!   alternative that is still open holds the same object and must see it without that value.
+//!   code pays one test an update. An object that has survived a collection counts as older: that logs too
+//!   much, never too little. A thunk that is entered while a choice is open keeps its variables
+//!   ([`Kind::Entered`]), because it may have to be evaluated again; and once it has a value
+//!   ([`Kind::Bound`]) the collector must not skip it, because an alternative that is still open holds the
+//!   same object and must see it without that value.
 //! - **Sharing.** A variable bound to a choice is a thunk that is updated with the chosen alternative, so that every
 //!   use sees the same one (call-time choice), and the update is taken back with the choice.
-//! - **The stack.** The rest of the computation is the stack. It is not copied when a choice is made: frames that are
-//!   popped below the height it had then are kept by the choice ([`Stack`]), and put back with it. A choice deep in a
-//!   computation costs what is popped after it, not the depth.
+//! - **The stack.** The rest of the computation is the stack. It is not copied when a choice is made: the
+//!   choice keeps frames that are popped below its height ([`Stack`]) and puts them back. A choice deep in a
+//!   computation costs the frames popped after it, not the depth.
 //! - **Waiting.** A rigid case on a logical variable without a value takes the frames up to the nearest `&` off the stack
-//!   and leaves them with the conjunction, which does its other part first; when that is done, they are put back and the
-//!   case looks again. If nothing else can be done, the computation flounders, and the run reports it.
+//!   and leaves them with the conjunction, which does its other part first; then the frames are put back and
+//!   the case tries again. If no other part is left, the computation flounders, and the run reports it.
 
 use crate::heap::{Heap, Kind};
 use crate::word::Word;
@@ -39,7 +40,7 @@ struct Choice<A> {
     mark: u32,
 }
 
-/// The open choices. `A` says how to go on with the alternatives that are left.
+/// The open choices. `A` says how to continue with the remaining alternatives.
 #[derive(Debug)]
 pub struct Search<A> {
     choices: Vec<Choice<A>>,
@@ -53,7 +54,7 @@ impl<A> Default for Search<A> {
 }
 
 impl<A> Search<A> {
-    /// Whether nothing can be taken back.
+    /// Whether no choice is open.
     pub fn is_empty(&self) -> bool {
         self.choices.is_empty()
     }
@@ -63,7 +64,8 @@ impl<A> Search<A> {
         self.trail.len()
     }
 
-    /// Makes a choice: the computation goes on with something, and `alternative` says what else there is.
+    /// Makes a choice: the computation continues with its first alternative; `alternative` describes the
+    /// others.
     pub fn choose<const TAG: usize>(&mut self, heap: &Heap<TAG>, alternative: A) {
         self.choices.push(Choice { alternative, trail: self.trail.len(), mark: heap.mark() });
     }
@@ -98,7 +100,7 @@ impl<A> Search<A> {
         }
     }
 
-    /// Takes back everything since the newest choice, which is no longer open; says how to go on.
+    /// Undoes every change since the newest choice, and closes it; returns how to continue.
     pub fn back<const TAG: usize>(&mut self, heap: &mut Heap<TAG>) -> Option<A> {
         let choice = self.choices.pop()?;
         for entry in self.trail.drain(choice.trail..).rev() {
@@ -109,8 +111,8 @@ impl<A> Search<A> {
         Some(choice.alternative)
     }
 
-    /// Shows the collector everything that may be put back, and the alternatives; after a collection the marks are no
-    /// longer good, and everything counts as older.
+    /// Shows the collector all words that may be put back, and the alternatives; after a collection the marks
+    /// are invalid, and every object counts as older.
     pub fn each_root(
         &mut self,
         see: &mut dyn FnMut(&mut Word),
@@ -136,7 +138,7 @@ pub struct Stack<F> {
 
 #[derive(Debug)]
 struct Guard<F> {
-    /// The stack is as it was up to here.
+    /// The stack is unchanged up to here.
     low: usize,
     /// The frames that were above when the choice was made and have been popped since, the topmost first.
     popped: Vec<F>,
@@ -181,12 +183,12 @@ impl<F: Clone> Stack<F> {
         &self.frames
     }
 
-    /// Keeps the stack as it is for a choice that is made now.
+    /// Preserves the current stack for a new choice.
     pub fn guard(&mut self) {
         self.guards.push(Guard { low: self.frames.len(), popped: Vec::new() });
     }
 
-    /// Makes the stack what it was when the newest choice was made, which is no longer open.
+    /// Restores the stack of the newest choice, and closes that choice.
     pub fn back(&mut self) {
         if let Some(guard) = self.guards.pop() {
             self.frames.truncate(guard.low);

@@ -1,12 +1,12 @@
-//! The stack: what is to be done with a value once it is there.
+//! The stack: continuations, each of which waits for a value.
 //!
-//! A frame is some words and, above them, a control word that says what they are. The frame of the code that is running
-//! is not finished: it begins at the base, and what is below the base is a frame's control word. So the stack is read
-//! from the top down.
+//! A frame is some words and, above them, a control word that says what they are. The frame of the running
+//! code has no control word yet: it begins at the base, and the word below the base is the control word of
+//! the next frame. So the stack is read from the top down.
 //!
-//! A control word has a bit that says "the collector has seen this frame": what is in it is old then, and nothing in it
-//! can change before it is popped, so a minor collection stops at the first frame that it has seen. A recursion a
-//! million deep is looked at once.
+//! A control word has a bit that says "the collector has seen this frame": its words are old then and cannot
+//! change before it is popped, so a minor collection stops at the first such frame. A recursion a million
+//! deep is scanned once.
 
 use crate::word::Word;
 
@@ -20,11 +20,11 @@ pub(crate) enum Frame {
     Update = 1,
     /// Arguments that the value is applied to.
     Apply = 2,
-    /// The value is an action, to be executed.
+    /// The value is an action to execute.
     Execute = 3,
     /// The function that is given the result of an action.
     Bind = 4,
-    /// The handler of what is raised above.
+    /// The handler of exceptions raised above.
     Catch = 5,
     /// An action whose arguments are being evaluated.
     Arguments = 6,
@@ -32,7 +32,7 @@ pub(crate) enum Frame {
     Result = 7,
     /// A field of the value is evaluated; the place is the field.
     Select = 8,
-    /// Nothing is below.
+    /// The bottom of the stack.
     Bottom = 9,
     /// The value is what a redex became; the place is the shape of the row that says so. Only in recorded runs.
     Reduct = 10,

@@ -1,4 +1,4 @@
-//! Writing a trail while the program runs.
+//! Writes a trail while the program runs.
 //!
 //! # For whom code runs
 //!
@@ -10,17 +10,17 @@
 //! # What is a node
 //!
 //! Every object has a *tag*: the reference by which rows name it, or 0 if none did yet. Recorded code writes a row for
-//! what it makes when it makes it. What trusted code makes has no tag; when a row mentions it for the first time, it is
-//! *adopted*: what is evaluated of it is written down, and what is not gets a node of which it will be told what it
-//! became. So the inner life of the library costs nothing.
+//! each object when it makes it. Objects that trusted code makes have no tag; the first row that mentions one
+//! *adopts* it: its evaluated parts are written down, and each unevaluated part gets a node, whose outcome a
+//! later row reports. So the internal objects of the library cost nothing.
 //!
 //! # What became of a redex
 //!
 //! A redex ends in a constructor or a call, whose row says "tail"; or in a value or variable, with a row of its own; or in
-//! trusted code, and then a frame waits for what that gives ([`Frame::Reduct`]). Two such frames are never on top of each
-//! other: the lower redex became the upper one. So tail calls take no room, as in a plain run.
+//! trusted code, and then a frame waits for its result ([`Frame::Reduct`]). Two such frames are never on top
+//! of each other: the lower redex became the upper one. So tail calls take no room, as in a plain run.
 //!
-//! Nothing here evaluates anything.
+//! Recording never evaluates anything.
 
 use crate::compile::trace::{Class, NO_SHAPE, position};
 use crate::compile::{InstanceId, RAISE, UNPACK};
@@ -115,8 +115,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Writes down what trusted code made, as far as it is evaluated. Rows are written in the order in which their nodes
-    /// were numbered: first what was asked for, then what it points to, and so on.
+    /// Writes down an object that trusted code made, as far as it is evaluated. Rows are written in the order
+    /// in which their nodes were numbered: first the object, then the objects it points to, and so on.
     #[cold]
     fn adopt(&mut self, word: Word, parent: NodeId) -> RawRef {
         let mut next = self.recorder.next();
@@ -130,7 +130,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             let shape = self.shape(what, position, references.len(), false);
             let node = self.recorder.node(shape, maker.unwrap_or(parent), &references);
             if let Some(exception) = raised {
-                // Its own row comes after those that have their numbers already.
+                // Its own row comes after those whose numbers are assigned already.
                 self.raised_adopted.push((node, exception));
             }
         }
@@ -146,7 +146,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         first
     }
 
-    /// The reference of something that is about to be written down.
+    /// The reference of an object that is about to be written down.
     fn named(&mut self, word: Word, next: &mut u64, queue: &mut VecDeque<u32>) -> RawRef {
         let word = self.heap.follow(word);
         let Some(object) = word.index() else {
@@ -297,7 +297,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         ShapeId(id)
     }
 
-    /// Tells the recorder of shapes that are new.
+    /// Defines new shapes in the recorder.
     pub(crate) fn define_shapes(&mut self) {
         let Some(trace) = &self.compiler.trace else { return };
         while self.shapes_told < trace.shapes.len() {
@@ -339,7 +339,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         self.tell_as(shape, node, &[reference]);
     }
 
-    /// Tells of the selectors that the collector passed over.
+    /// Reports the selectors that the collector replaced.
     pub(crate) fn tell_selected(&mut self) {
         for (tag, field) in self.heap.take_selected() {
             if tag & WAITS != 0 {
@@ -402,7 +402,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         Some(position(code.positions[row].1))
     }
 
-    /// Tells of the redexes in the frames from the top down to `bottom` that they ended without a value: with an
+    /// Reports that the redexes in the frames from the top down to `bottom` ended without a value: with an
     /// exception, or not at all.
     pub(crate) fn tell_ended(&mut self, bottom: usize, exception: Option<Word>) {
         let mut at = self.base;
@@ -452,7 +452,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Tells of what was written last.
+    /// Reports the output that was written last.
     pub(crate) fn tell_wrote(&mut self) {
         if let Some((made_for, from, text)) = self.wrote.take() {
             let mut references = vec![RawRef::int(from as i64), RawRef::int(text.len() as i64)];

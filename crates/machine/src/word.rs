@@ -2,9 +2,9 @@
 //!
 //! The three lowest bits say what it is. Small integers, most floating-point numbers, characters, constructors without
 //! fields and functions without arguments are values by themselves: they are never allocated, never moved, and a case
-//! on them looks at no memory. Everything else is the index of an object in the heap, and the bits say whether that
-//! object is known to be evaluated: whether to evaluate is decided without looking at it, and a case on a constructor
-//! finds its tag in the word.
+//! on them reads no memory. Everything else is the index of an object in the heap, and the bits say whether
+//! that object is known to be evaluated: the machine decides without reading the object, and a case on a
+//! constructor finds its tag in the word.
 
 use std::fmt;
 
@@ -183,7 +183,7 @@ impl Word {
         Word((value << TAG_BITS) as u64 | INT)
     }
 
-    /// Whether both are small integers, or both characters: the words are ordered as they are.
+    /// Whether both are small integers, or both characters: then the words have the order of the values.
     #[inline]
     pub(crate) fn are_small(self, other: Word) -> bool {
         (self.0 ^ other.0) & 7 == 0 && matches!(self.0 & 7, INT | CHAR)

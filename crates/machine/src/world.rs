@@ -1,7 +1,7 @@
-//! What a program sees of the world: handles, arguments, the environment, the clock.
+//! The outside world of a program: handles, arguments, the environment, the clock.
 //!
-//! The three standard handles are given when a world is made, so that a test or a recorder can be the other end; files
-//! are opened as the program asks. A program that is done, however it ends, must be followed by [`World::flush`].
+//! The caller supplies the three standard handles, so that a test or a recorder can be the other end; files
+//! are opened as the program asks. Call [`World::flush`] when a program is done, however it ended.
 
 mod handle;
 
@@ -20,7 +20,7 @@ pub(crate) const STDIN: usize = 0;
 pub(crate) const STDOUT: usize = 1;
 pub(crate) const STDERR: usize = 2;
 
-/// What a world is made of.
+/// How to make a world.
 pub struct Settings {
     /// The program's name, as messages begin with it.
     pub program: String,
@@ -34,9 +34,9 @@ pub struct Settings {
     pub output: Box<dyn Write + Send>,
     /// Standard error.
     pub errors: Box<dyn Write + Send>,
-    /// Someone types the input.
+    /// A person types the input.
     pub input_is_terminal: bool,
-    /// Someone watches the output: it is written line by line.
+    /// A person watches the output: it is written line by line.
     pub output_is_terminal: bool,
     /// Files may be read only.
     pub read_only: bool,
@@ -183,12 +183,12 @@ impl World {
         self.broken_pipe
     }
 
-    /// Whether the program wanted to write to a file and may not.
+    /// Whether the program tried to write to a file without permission.
     pub fn refused(&self) -> bool {
         self.refused
     }
 
-    /// Opens a file. As the report wants it, a file has many readers or one writer at a time.
+    /// Opens a file. As the Haskell report demands, a file has many readers or one writer at a time.
     pub(crate) fn open(&mut self, path: &str, mode: Mode) -> Result<usize, Failure> {
         let of_path = |failure: Failure| Failure { file: path.to_owned(), ..failure };
         if self.read_only && mode != Mode::Read {
@@ -254,8 +254,8 @@ impl World {
         self.handle(handle)?.peek()
     }
 
-    /// Reads a line with its end; empty at the end of the input. If the handle is half closed, a part of a line may come as
-    /// soon as it is there.
+    /// Reads a line with its end; empty at the end of the input. If the handle is half closed, it may return
+    /// part of a line as soon as that has arrived.
     pub(crate) fn get_line(&mut self, handle: usize) -> Result<String, Failure> {
         self.before_reading(handle);
         self.handle(handle)?.get_line()
@@ -328,7 +328,7 @@ pub(crate) fn wall_time() -> i128 {
     }
 }
 
-/// What identifies an ordinary file that is there.
+/// The identity of an existing ordinary file.
 fn place(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok().filter(|place| place.is_file())
 }

@@ -1,5 +1,6 @@
 //! A small evaluator of normalised flat programs (S4 §2.4) on the machine's heap, search and stack. It proves that the
-//! design of `search.rs` does what functional-logic programs mean, before the fast path is built around it.
+//! design of `search.rs` implements the meaning of functional-logic programs, before the fast path is built
+//! around it.
 
 use gadfly_machine::{Heap, Kind, Roots, Search, Seen, Stack, Word};
 
@@ -21,7 +22,7 @@ enum E {
         of: Box<E>,
         alternatives: Vec<(u32, E)>,
     },
-    /// Both must be true; the second is done first if the first has to wait.
+    /// Both must be true; the second runs first if the first must wait.
     And(Box<E>, Box<E>),
     /// Counts how often it is evaluated.
     Tick(Box<E>),
@@ -38,7 +39,7 @@ enum Frame {
     AddRight(E, Env),
     AddTo(i64),
     Case(bool, Vec<(u32, E)>, Env),
-    /// What is to be done after the first part of a conjunction.
+    /// The second part of a conjunction, which runs after the first.
     AndRight(E, Env),
     /// The first part waits with these frames, for this variable.
     AndWaits(Vec<Frame>, Word),
@@ -50,7 +51,7 @@ enum Control {
     Fail,
 }
 
-/// How to go on: with an expression, or with a variable bound to the next constructor of a flexible case.
+/// How to continue: with an expression, or with a variable bound to the next constructor of a flexible case.
 enum Alternative {
     Eval(E, Env),
     Guess(Word, Vec<(u32, E)>, Env),

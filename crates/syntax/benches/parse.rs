@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// A module of about so many lines, as people write them.
+/// Generates a module of about `lines` lines in the usual style.
 fn program(lines: usize) -> String {
     let mut text = String::from("module Bench where\n\nimport qualified Data.Map as M\n");
     let mut count = 3;

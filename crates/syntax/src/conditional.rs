@@ -1,10 +1,11 @@
 //! The conditionals of the C preprocessor, as far as Haskell programs use them to choose between systems.
 //!
 //! In a file with the extension `CPP`, the branches of `#if`, `#ifdef`, `#ifndef`, `#elif` and `#else` that are not taken
-//! are made blank, and so are the directives; offsets stay what they were. Conditions know `defined`, numbers,
-//! comparisons, `MIN_VERSION_…` and the macros of [`PREDEFINED`]: Gadfly takes the branch that a program has for a recent
-//! GHC. `#define NAME` and `#define NAME number` count in conditions. What would need more (`#include`, macros that
-//! stand for code) is left where it is, and the lexer says that it is not supported.
+//! are made blank, and so are the directives; offsets do not change. Conditions know `defined`, numbers,
+//! comparisons, `MIN_VERSION_…` and the macros of [`PREDEFINED`]: Gadfly takes the branch that a program has
+//! for a recent GHC. `#define NAME` and `#define NAME number` count in conditions. Directives that would need
+//! more (`#include`, macros that stand for code) stay in the text, and the lexer reports that they are not
+//! supported.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 const PREDEFINED: [(&str, i64); 4] =
     [("__GLASGOW_HASKELL__", 900), ("linux_HOST_OS", 1), ("x86_64_HOST_ARCH", 1), ("WORD_SIZE_IN_BITS", 64)];
 
-/// The versions that `MIN_VERSION_…` is asked about; of other packages any version is there.
+/// The versions that `MIN_VERSION_…` compares with; for other packages every such condition holds.
 const VERSIONS: [(&str, [i64; 4]); 5] = [
     ("MIN_VERSION_base", [4, 15, 0, 0]),
     ("MIN_VERSION_containers", [0, 6, 4, 0]),
@@ -33,7 +34,7 @@ pub(crate) fn is_wanted(text: &str) -> bool {
 
 /// A conditional that is open.
 struct Open {
-    /// Whether what stands around it is taken.
+    /// Whether the branch around it is taken.
     around: bool,
     /// Whether one of its branches was taken already.
     taken: bool,

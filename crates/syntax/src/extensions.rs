@@ -1,11 +1,11 @@
-//! Language extensions: which ones the parser reads, and what is said about the others.
+//! Language extensions: which ones the parser reads, and the diagnostics for the others.
 
 use gadfly_source::{Diagnostic, Span};
 
 use crate::names::{Interner, Symbol};
 use crate::report::Report;
 
-/// The extensions that need nothing more than what the parser always accepts, or that change nothing here.
+/// The extensions whose syntax the parser always accepts, or that do not affect parsing.
 const SUPPORTED: &[&str] = &[
     "AllowAmbiguousTypes",
     "BangPatterns",
@@ -95,7 +95,7 @@ const SUPPORTED: &[&str] = &[
 pub(crate) fn check(extensions: &[(Symbol, Span)], interner: &Interner, report: &mut Report) {
     for &(extension, span) in extensions {
         let name = interner.text(extension);
-        // Switching something off changes nothing that the parser accepts.
+        // Switching an extension off does not change what the parser accepts.
         if SUPPORTED.contains(&name) || name.strip_prefix("No").is_some_and(|rest| SUPPORTED.contains(&rest))
         {
             continue;

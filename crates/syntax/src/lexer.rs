@@ -1,7 +1,8 @@
 //! From text to tokens (Haskell 2010, chapter 2; Curry report, appendix C).
 //!
-//! One pass over the bytes; only names, operators and strings outside ASCII look at characters. What cannot be read
-//! becomes a diagnostic and a [`Kind::Bad`] token, or nothing; the lexer never stops before the end.
+//! One pass over the bytes; only names, operators and strings outside ASCII look at characters. Text that the
+//! lexer cannot read becomes a diagnostic and at most a [`Kind::Bad`] token; the lexer never stops before the
+//! end.
 
 use gadfly_source::{FileId, Span};
 
@@ -118,7 +119,7 @@ impl Lexer<'_> {
         self.out.tokens.push(Token { kind, flags, start: start as u32, end: self.at as u32, column, value });
     }
 
-    /// The column of a byte of the current line, not before the last one asked for.
+    /// The column of a byte of the current line; calls must not go backwards.
     fn column(&mut self, at: usize) -> u32 {
         let mut column = self.mark_column;
         for &byte in &self.bytes[self.mark..at] {

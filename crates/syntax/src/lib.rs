@@ -1,8 +1,9 @@
 //! Haskell 2010 and Curry, from text to syntax tree.
 //!
 //! Enter at [`parse`] (a file) or [`parse_expression`] (what follows `-e`). Both return a tree whatever the text is,
-//! and the diagnostics of what could not be read. When the imports of a module are known, [`resolve_fixities`] turns
-//! its operator chains into applications; [`dump`](dump()) shows a tree as S-expressions.
+//! and diagnostics for the text that could not be read. When the imports of a module are known,
+//! [`resolve_fixities`] turns its operator chains into applications; [`dump`](dump()) shows a tree as
+//! S-expressions.
 //!
 //! The grammar is that of the Haskell 2010 report, chapters 2 to 5 and 10, with the extensions that people use
 //! without thinking (`extensions.rs` lists them; those that do not clash with the report are always accepted), and
@@ -56,7 +57,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The dialect of a file by the end of its name; `None` if it is neither.
+    /// The dialect of a file by the end of its name; `None` if it is neither Haskell nor Curry.
     pub fn of_file(name: &str) -> Option<Dialect> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension {
@@ -94,7 +95,7 @@ pub struct Module {
 pub struct Parsed {
     /// The tree; complete if there are no errors among the diagnostics.
     pub module: Module,
-    /// What is to be said about the file, in the order of its text.
+    /// In the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -105,7 +106,7 @@ pub struct ParsedExpression {
     pub module: Module,
     /// The expression.
     pub expression: ExprId,
-    /// What is to be said about it.
+    /// In the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 

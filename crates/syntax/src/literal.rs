@@ -42,7 +42,7 @@ const CONTROLS: &[(&str, u32)] = &[
     ("DEL", 127),
 ];
 
-/// What stood in a string or character literal.
+/// One unit of a string or character literal.
 enum Unit {
     Char(u32),
     /// `\&` or a gap: nothing.
@@ -159,7 +159,7 @@ impl Lexer<'_> {
                 Unit::Bad => {}
             }
         } else if !matches!(unit, Unit::Bad) {
-            // What stands before a closing quote nearby was meant to be one literal.
+            // Text before a closing quote nearby was meant to be one literal.
             let nearby = self.bytes[self.at..].iter().take(40).take_while(|&&byte| byte != b'\n');
             if let Some(close) = nearby.enumerate().find_map(|(at, byte)| (*byte == b'\'').then_some(at)) {
                 self.at += close + 1;

@@ -1,8 +1,9 @@
 //! Literate programs: the text around the program is made blank.
 //!
 //! Both styles of the Haskell report (§10.4): lines that begin with `>`, and what stands between `\begin{code}` and
-//! `\end{code}`. The result has the same length as the text, so offsets stay what they were. The report's mistakes
-//! are told: a line of the program next to one of the text, a block that does not end, no program at all.
+//! `\end{code}`. The result has the same length as the text, so offsets do not change. The mistakes that the
+//! Haskell report names become diagnostics: a line of the program next to one of the text, a block that does
+//! not end, no program at all.
 
 use crate::report::Report;
 use crate::tree::Place;
@@ -71,7 +72,7 @@ pub(crate) fn blank_prose(text: &str, report: &mut Report) -> String {
     String::from_utf8(code).expect("whole lines are kept or made blank")
 }
 
-/// A blank line must stand between the program and the text, so that a `>` that went astray is noticed.
+/// A blank line must separate the program from the text, so that a stray `>` is noticed.
 fn next_to_text(before: (Line, Place), now: (Line, Place), report: &mut Report) {
     let (program, text) = match (before.0, now.0) {
         (Line::Text, Line::Program) => (now.1, before.1),

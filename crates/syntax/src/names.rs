@@ -56,7 +56,7 @@ pub struct Interner {
     buffer: String,
     /// Where each string ends in the buffer.
     ends: Vec<u32>,
-    /// Open addressing; 0 is an empty place, otherwise a symbol's number.
+    /// Open addressing; 0 is an empty place, any other entry a symbol's number.
     table: Vec<u32>,
 }
 
@@ -116,7 +116,7 @@ impl Interner {
         &self.buffer[start..self.ends[index] as usize]
     }
 
-    /// The name of the tuple constructor with so many components: `(,)` for 2.
+    /// The name of the tuple constructor with `arity` components: `(,)` for 2.
     pub fn tuple(&mut self, arity: usize) -> Symbol {
         match arity {
             0 => known::UNIT,

@@ -1,4 +1,4 @@
-//! The diagnostics of one file, with an end to them.
+//! The diagnostics of one file, up to a limit.
 
 use gadfly_source::{Diagnostic, FileId, Severity, Span};
 
@@ -7,7 +7,7 @@ use crate::tree::Place;
 /// How many errors of one file are reported.
 const ERROR_LIMIT: usize = 50;
 
-/// Collects what is to be said about a file.
+/// Collects the diagnostics about a file.
 #[derive(Debug)]
 pub(crate) struct Report {
     file: FileId,

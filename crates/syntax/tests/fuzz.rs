@@ -42,7 +42,7 @@ fn labels(sources: &Sources, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// A program with a little of everything; its mutants are almost programs.
+/// A program that uses a little of every feature; its mutants are almost programs.
 const SEED: &str = r#"{-# LANGUAGE LambdaCase #-}
 module Main (main, T(..), (+++)) where
 import qualified Data.Map as M hiding (map, (!))

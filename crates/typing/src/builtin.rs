@@ -1,4 +1,4 @@
-//! Types and constructors with a syntax of their own, at fixed numbers: no module defines them.
+//! Types and constructors with special syntax, at fixed numbers: no module defines them.
 
 use gadfly_syntax::names::{Interner, QName, Symbol, known};
 
@@ -28,13 +28,13 @@ const PAIR_VALUE: u32 = 3;
 /// The largest tuple.
 pub const TUPLE_LIMIT: usize = 62;
 
-/// The type constructor of tuples with so many components, from 2 to [`TUPLE_LIMIT`].
+/// The type constructor of tuples with `arity` components, from 2 to [`TUPLE_LIMIT`].
 pub fn tuple_type(arity: usize) -> TypeConId {
     debug_assert!((2..=TUPLE_LIMIT).contains(&arity));
     TypeConId(PAIR + arity as u32 - 2)
 }
 
-/// The constructor of tuples with so many components, from 2 to [`TUPLE_LIMIT`].
+/// The constructor of tuples with `arity` components, from 2 to [`TUPLE_LIMIT`].
 pub fn tuple_constructor(arity: usize) -> ConstructorId {
     debug_assert!((2..=TUPLE_LIMIT).contains(&arity));
     ConstructorId(PAIR_VALUE + arity as u32 - 2)
@@ -53,7 +53,7 @@ fn arity_of_name(name: Symbol, interner: &Interner) -> Option<usize> {
     (commas > 0 && commas < TUPLE_LIMIT && inside.bytes().all(|byte| byte == b',')).then_some(commas + 1)
 }
 
-/// The type constructor of a name with a syntax of its own.
+/// The type constructor that a name with special syntax means.
 pub(crate) fn type_named(name: QName, interner: &Interner) -> Option<TypeConId> {
     if name.qualifier.is_some() {
         return None;
@@ -67,7 +67,7 @@ pub(crate) fn type_named(name: QName, interner: &Interner) -> Option<TypeConId> 
     }
 }
 
-/// The constructor of a name with a syntax of its own.
+/// The constructor that a name with special syntax means.
 pub(crate) fn constructor_named(name: QName, interner: &Interner) -> Option<Entity> {
     if name.qualifier.is_some() {
         return None;

@@ -1,8 +1,8 @@
-//! What is known while one module is checked, and looking up names in it.
+//! The state of the checker while it checks one module, and the lookup of names in it.
 //!
 //! The phases, each in its own file, in this order: `imports` and `collect` number the names, `declare` and `instances`
-//! type what is declared, `rename` finds out what each name in an expression means, `infer` types expressions and
-//! bindings, `solve` finds dictionaries, `defaulting` decides what is left open.
+//! type the declarations, `rename` finds out what each name in an expression means, `infer` types expressions
+//! and bindings, `solve` finds dictionaries, `defaulting` decides types that are still open.
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::names::{Interner, QName, Symbol};
@@ -169,7 +169,7 @@ pub(crate) struct Checker<'m> {
     /// The type of the method that is being checked, in its instance.
     pub(crate) method_type: Option<TyId>,
     pub(crate) next_group: u32,
-    /// How often something was used whose type is not known because of an error.
+    /// How often the module used an entity whose type is unknown because of an error.
     pub(crate) unknown_uses: usize,
     /// Uses of members of the group that is being inferred.
     pub(crate) group_uses: Vec<(crate::infer::Site, Entity)>,
@@ -300,7 +300,7 @@ impl<'m> Checker<'m> {
         self.world.program.known = found;
     }
 
-    /// What a name at a place means as a value; if nothing, that is reported.
+    /// The value that a name means at a place; an unknown name is reported.
     pub(crate) fn lookup_value(&mut self, name: QName, place: Place) -> Entity {
         if let Some(builtin) = builtin::constructor_named(name, self.interner) {
             return builtin;
@@ -322,7 +322,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// A function of the library that what the programmer wrote stands for.
+    /// The library function that a piece of syntax stands for.
     fn library_value(&mut self, name: Symbol, place: Place) -> Entity {
         let prelude = self.interner.get(crate::known::PRELUDE);
         let modules = self.world.program.modules.iter();
@@ -339,7 +339,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// What a name at a place means as a type or class; if nothing, that is reported.
+    /// The type or class that a name means at a place; an unknown name is reported.
     pub(crate) fn lookup_type(&mut self, name: QName, place: Place) -> Option<TypeEntity> {
         match self.scope.type_or_class(name, &self.world.exports) {
             Found::One(entity) => Some(entity),
@@ -355,7 +355,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// The module by which something is known here, and where it is defined.
+    /// The module through which this one knows an entity, and where the entity is defined.
     fn origin(&self, entity: Entity) -> (String, Option<Span>) {
         let named = entity_name(&self.world.program, entity);
         let module = named.and_then(|(_, module)| module);
@@ -395,7 +395,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Where something is defined.
+    /// Where an entity is defined.
     pub(crate) fn entity_span(&self, entity: Entity) -> Option<Span> {
         match entity {
             Entity::Value(value) => Some(self.world.program.values[value].span),

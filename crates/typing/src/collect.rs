@@ -12,7 +12,7 @@ use crate::interface::{
 use crate::scope::TypeEntity;
 use crate::types::{OUTERMOST, SchemeId, Types};
 
-/// The scheme of what is not typed yet: anything.
+/// The scheme of an entity without a type yet: any type fits.
 pub(crate) const ANY: SchemeId = SchemeId(0);
 
 impl Checker<'_> {

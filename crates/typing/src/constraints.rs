@@ -164,7 +164,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The arguments of a class, of the kinds that it wants.
+    /// The arguments of a class, checked against the kinds of its parameters.
     pub(crate) fn class_arguments(
         &mut self,
         class: ClassId,

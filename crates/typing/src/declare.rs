@@ -1,7 +1,7 @@
 //! Types, constructors, classes and signatures: from declarations to their types.
 //!
-//! All type and class declarations of a module are one group for kind inference; a kind that nothing says more about
-//! is `*`.
+//! All type and class declarations of a module are one group for kind inference; a kind that nothing
+//! determines is `*`.
 
 use gadfly_source::Diagnostic;
 use gadfly_syntax::tree::{self, Decl, DeclId, List, Type, TypeId};
@@ -227,8 +227,8 @@ impl Checker<'_> {
         self.declare_selectors(&constructors, &parameters, result);
     }
 
-    /// A context before the type's name holds for a constructor as far as its fields have the variables (Haskell 2010
-    /// §4.2.1): code that builds or matches it needs that dictionary.
+    /// A context before the type's name applies to a constructor as far as its fields mention the variables
+    /// (Haskell 2010 §4.2.1): code that builds or matches it needs that dictionary.
     fn demand_of(&mut self, constructor: ConstructorId, demands: &[Constraint]) {
         if demands.is_empty() {
             return;

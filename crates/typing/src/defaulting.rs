@@ -1,4 +1,4 @@
-//! Defaulting (Haskell 2010 §4.3.4): what is decided when a module has ended and a type is still open.
+//! Defaulting (Haskell 2010 §4.3.4): chooses types that are still open at the end of a module.
 
 use gadfly_syntax::tree::Decl;
 
@@ -34,7 +34,7 @@ impl Checker<'_> {
         self.report_unsolved();
     }
 
-    /// Metas of which classes are wanted, in the order in which they were.
+    /// Metas that class constraints mention, in the order of those constraints.
     fn open_metas(&mut self) -> Vec<(MetaId, Vec<ClassId>)> {
         let types = &self.world.program.types;
         let mut found: Vec<(MetaId, Vec<ClassId>)> = Vec::new();
@@ -76,7 +76,7 @@ impl Checker<'_> {
         false
     }
 
-    /// A string in the text that nothing says more about is a `String`.
+    /// An overloaded string literal whose type nothing determines is a `String`.
     fn default_to_string(&mut self, meta: MetaId, classes: &[ClassId]) -> bool {
         let Some(char) = self.world.program.known.type_constructor(KnownType::Char) else { return false };
         let fits =

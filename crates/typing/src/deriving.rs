@@ -272,7 +272,7 @@ impl Checker<'_> {
         Some(way)
     }
 
-    /// Whether a newtype takes the instances of the type inside, if nothing else is said.
+    /// Whether a newtype without a `deriving` strategy takes the instances of the type inside.
     fn by_newtype(&self) -> bool {
         self.options.newtype_deriving || !self.options.any_class_deriving
     }
@@ -383,7 +383,8 @@ impl Checker<'_> {
         self.own_instances.retain(|&other| other != instance);
     }
 
-    /// The constraints on type variables that follow from those of the fields; `None` if one cannot be.
+    /// The constraints on type variables that follow from those of the fields; `None` if one cannot be
+    /// satisfied.
     fn needed_context(&mut self, request: &Request) -> Option<Vec<Constraint>> {
         let start = self.wanted.len();
         self.want_fields(request);

@@ -1,4 +1,4 @@
-//! All modules of a program, one after the other, and what is left to do when one has been checked.
+//! Checks all modules of a program, one after the other, and finishes each one.
 
 use gadfly_source::{Diagnostic, Severity, Span};
 use gadfly_syntax::names::{Interner, known as names};
@@ -46,7 +46,7 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
         home: None,
     };
     let mut ids: Vec<Option<ModuleId>> = vec![None; all.len()];
-    // What modules see that have others inside of them.
+    // The scopes of modules that contain other modules.
     let mut inner: FxHashMap<usize, Vec<View>> =
         all.iter().filter_map(Loaded::outer).map(|outer| (outer, Vec::new())).collect();
     let mut all: Vec<_> = all.into_iter().map(Some).collect();
@@ -182,7 +182,7 @@ impl Checker<'_> {
         }
     }
 
-    /// If nothing says of which monad `main` is, it is of `IO`.
+    /// If nothing determines the monad of `main`, it is `IO`.
     fn main_is_action(&mut self) {
         let Some(&Entity::Value(main)) = self.scope.own.values.get(&names::MAIN) else { return };
         let Some(action) = self.world.program.known.type_constructor(KnownType::Io) else { return };
@@ -204,7 +204,7 @@ impl Checker<'_> {
         self.own_values.first().map(|&value| self.world.program.values[value].span)
     }
 
-    /// Puts what types turned out to be into the notes and schemes.
+    /// Replaces metas in the notes and schemes by the types they turned out to be.
     fn settle(&mut self) {
         for index in 0..self.own_values.len() {
             let scheme = self.world.program.values[self.own_values[index]].scheme;

@@ -73,7 +73,7 @@ impl Checker<'_> {
     fn import_type(&mut self, names: &mut Names, name: Name, which: Members, module: ModuleId, hiding: bool) {
         let exports = &self.world.exports[module];
         let found = exports.types.get(&name.symbol).copied();
-        // What is hidden without saying of which sort is hidden in both.
+        // A hidden name without a namespace is hidden in both namespaces.
         if hiding && matches!(which, Members::None) {
             names.values.insert(name.symbol);
             names.types.insert(name.symbol);
@@ -131,7 +131,7 @@ impl Checker<'_> {
         self.diagnostics.push(Diagnostic::error(message).at(span, "").with_hint(hint));
     }
 
-    /// What the module gives to others.
+    /// The module's exports.
     pub(crate) fn exports(&mut self) -> Exports {
         let Some(list) = self.syntax.exports.filter(|_| self.syntax.has_header) else {
             return self.scope.own.clone();

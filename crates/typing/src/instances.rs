@@ -428,8 +428,8 @@ impl Checker<'_> {
         self.type_variables.truncate(mark);
     }
 
-    /// A signature in an instance must fit the method's type; its variables name parts of it. It is returned if it
-    /// says more than the class wants, so that the equations are held to it.
+    /// A signature in an instance must fit the method's type; its variables name parts of it. The signature
+    /// is returned if it is more general than the class requires; the equations are then checked against it.
     fn instance_signature(
         &mut self,
         written: TypeId,

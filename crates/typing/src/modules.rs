@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::known;
 
-/// Gives the text of modules.
+/// Supplies the texts of modules.
 pub trait Loader {
     /// The file of a module, by the module's name (`Data.List`) and the dialect of who imports it; `None` if there
     /// is none.
@@ -51,7 +51,7 @@ pub(crate) struct Loaded {
     pub(crate) module: Module,
     /// What its imports mean, by their order: numbers of [`Modules::all`]; `None` if there is no such module.
     pub(crate) imports: Vec<Option<usize>>,
-    /// What parsing has to say.
+    /// The parser's diagnostics.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether it may name functions of the machine.
     pub(crate) library: bool,

@@ -23,7 +23,7 @@ use crate::scope::Found;
 #[derive(Default)]
 struct Bound {
     names: FxHashMap<Symbol, LocalId>,
-    /// Whether they are those of a declaration, which are numbered already.
+    /// Whether a declaration binds them; those are numbered already.
     declared: bool,
     /// The function whose rule they are the left side of. Only there may a Curry program use a variable twice, or a
     /// function in a pattern.
@@ -304,7 +304,7 @@ impl Checker<'_> {
                     Note::Use(Use { entity: Entity::Constructor(id), .. }) => {
                         self.rename_fields(fields, Some(id));
                     }
-                    // Of a constructor that is not known, nothing is known of its fields.
+                    // The fields of an unknown constructor are unknown.
                     _ => {
                         for value in tree.list(fields).iter().filter_map(|field| field.value) {
                             self.rename_expr(value);
@@ -407,7 +407,7 @@ impl Checker<'_> {
             return;
         };
         if !self.has_labels(id, self.tree.place(constructor)) {
-            // Nothing more is to be said about fields that are not set.
+            // Fields that are not set need no further diagnostic.
             self.notes.exprs[constructor.index()] =
                 Note::Use(Use { entity: Entity::Unknown, dictionaries: Dicts::EMPTY });
             return;
@@ -431,7 +431,7 @@ impl Checker<'_> {
         self.notes.expr_rests.insert(expr, found);
     }
 
-    /// `..` stands for fields with names; without fields there is nothing to stand for.
+    /// `..` stands for named fields, so a constructor without any is an error.
     fn has_labels(&mut self, constructor: ConstructorId, place: Place) -> bool {
         let info = &self.world.program.constructors[constructor];
         if info.fields.is_empty() || info.fields.iter().any(|field| field.name.is_some()) {

@@ -1,7 +1,7 @@
 //! What a module's names mean: its own definitions and its imports (Haskell 2010 §5).
 //!
-//! Imports are not copied: a name is looked for among the exports of the imported modules when it is used, and what
-//! was found is remembered.
+//! Imports are not copied: a name is looked up among the exports of the imported modules when it is used, and
+//! the result is cached.
 
 use std::cell::RefCell;
 
@@ -18,12 +18,12 @@ pub(crate) enum TypeEntity {
     Class(ClassId),
 }
 
-/// What a module gives to those that import it.
+/// What a module exports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exports {
     pub(crate) values: FxHashMap<Symbol, Entity>,
     pub(crate) types: FxHashMap<Symbol, TypeEntity>,
-    /// Whether it would give more, but for a module that is missing.
+    /// Whether exports are lacking because a module is missing.
     pub(crate) incomplete: bool,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Scope {
 pub(crate) enum Found<T> {
     None,
     One(T),
-    /// Several different things.
+    /// Several different entities.
     Many(Vec<T>),
 }
 

@@ -1,7 +1,7 @@
 //! Types as a person writes them.
 //!
-//! A [`Printer`] keeps the names it has given to type variables, so that several types in one message agree. What is
-//! very deep or very long is cut short: `…`.
+//! A [`Printer`] keeps the names it has given to type variables, so that several types in one message agree.
+//! Very deep or very long types are cut short with `…`.
 
 use gadfly_syntax::names::{Interner, Symbol};
 use rustc_hash::FxHashSet;
@@ -89,7 +89,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Names variables that a programmer named before others could take their names.
+    /// Gives variables that the programmer named their names, before other variables can take these.
     pub(crate) fn reserve(&mut self, ty: TyId) {
         let mut stack = vec![ty];
         let mut budget = 10_000;

@@ -1,4 +1,4 @@
-//! Finding dictionaries: by what is given, by instances, by functional dependencies.
+//! Finds dictionaries: from the givens, from instances, by functional dependencies.
 //!
 //! A wanted constraint whose types are not known enough stays wanted. It keeps the givens that surround it, so it does
 //! not matter when it is solved.
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 /// How many instances may lead to one another: more are taken for a loop.
 const DEPTH_LIMIT: u32 = 200;
 
-/// What came of looking for a dictionary.
+/// The outcome of the search for a dictionary.
 enum Outcome {
     /// It is found, perhaps with new ones wanted.
     Found,
@@ -284,7 +284,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Learns types from functional dependencies; whether anything was learnt.
+    /// Learns types from functional dependencies; returns whether it learnt any.
     fn improve(&mut self, waiting: &[Wanted]) -> bool {
         let mut learnt = false;
         for (at, wanted) in waiting.iter().enumerate() {
@@ -334,7 +334,7 @@ impl Checker<'_> {
         let mut learnt = false;
         for &at in to {
             let (a, b) = (ours[at as usize], theirs[at as usize]);
-            // What has an error fits everything, and nothing is learnt from it.
+            // A type with an error fits every type, so it teaches nothing.
             learnt |= !types.same(a, b) && types.unify(a, b).is_ok() && types.same(a, b);
         }
         learnt
@@ -361,7 +361,7 @@ impl Checker<'_> {
             for &at in to {
                 let target = types.substitute(patterns[at as usize], &variables, &with);
                 let (mut seen, argument) = (found.clone(), arguments[at as usize]);
-                // Nothing is learnt if it is so already.
+                // A type that fits already teaches nothing.
                 if types.matches(patterns[at as usize], argument, &variables, &mut seen) {
                     continue;
                 }
@@ -372,7 +372,7 @@ impl Checker<'_> {
         false
     }
 
-    /// What is left when the module ends and nothing more can be learnt.
+    /// Reports the constraints that are still unsolved at the end of the module.
     pub(crate) fn report_unsolved(&mut self) {
         let rest = std::mem::take(&mut self.wanted);
         let mut told: FxHashSet<MetaId> = FxHashSet::default();

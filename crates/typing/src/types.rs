@@ -42,7 +42,7 @@ pub enum Ty {
     Skolem(SkolemId),
     /// A polymorphic type inside another.
     Forall(SchemeId),
-    /// The type of something wrong that has been reported; equal to every type.
+    /// The type of code with a reported error; equal to every type.
     Error,
 }
 
@@ -99,7 +99,7 @@ struct Meta {
     rank: u8,
 }
 
-/// The level of what is never out of reach.
+/// The level of types that never go out of scope.
 pub(crate) const OUTERMOST: u32 = 0;
 
 const HAS_META: u8 = 1;
@@ -222,7 +222,7 @@ impl Types {
         }
     }
 
-    /// A type as what is applied and its arguments; of a function, there is nothing to take apart.
+    /// Splits an application into its head and its arguments; a function type is not split.
     pub fn unapply(&self, ty: TyId) -> (TyId, Vec<TyId>) {
         let mut ty = self.resolve(ty);
         let mut arguments = Vec::new();
@@ -240,7 +240,7 @@ impl Types {
         self.overflowed = false;
     }
 
-    /// Whether there would have been more nodes than the declaration may make.
+    /// Whether the declaration tried to make more nodes than it may.
     pub(crate) fn overflowed(&self) -> bool {
         self.overflowed
     }
@@ -392,7 +392,7 @@ impl Types {
         self.flags[ty.index()] & HAS_ERROR != 0
     }
 
-    /// Starts a walk in which [`Types::visit`] says what was not visited before.
+    /// Starts a walk in which [`Types::visit`] says whether it sees a node for the first time.
     pub(crate) fn start_walk(&mut self) {
         self.next_stamp();
     }

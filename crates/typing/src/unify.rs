@@ -1,8 +1,8 @@
-//! Unification: making two types equal by saying what unknown types are.
+//! Unification: makes two types equal by choosing the unknown types.
 //!
-//! With a work list instead of recursion. A unification that fails leaves everything as it was, so that what is wrong
-//! in one place does not spread to others. Levels are kept as Rémy has it: when a meta becomes a type, the metas of
-//! that type move out to its level, and a type variable of a deeper level would escape.
+//! It uses a work list instead of recursion. A unification that fails changes nothing, so that an error in
+//! one place does not spread to others. Levels are kept as Rémy has it: when a meta becomes a type, the metas
+//! of that type move out to its level, and a type variable of a deeper level would escape.
 
 use rustc_hash::FxHashSet;
 
@@ -13,13 +13,14 @@ use crate::types::{MetaId, Scheme, SkolemId, Ty, TyId, Types};
 pub(crate) enum Clash {
     /// These parts of them are different.
     Different(TyId, TyId),
-    /// The first would contain itself.
+    /// The first type would contain itself.
     Infinite(TyId, TyId),
-    /// A type variable would be known where it is not.
+    /// A type variable would escape its scope.
     Escape(SkolemId),
 }
 
-/// After how many pairs those that were seen are remembered: only types with shared parts need so many.
+/// After how many pairs the unifier begins to remember pairs it has seen: only types with shared parts need
+/// so many.
 const REMEMBER_AFTER: u32 = 4096;
 
 impl Types {
@@ -29,8 +30,8 @@ impl Types {
     }
 
     /// Makes two types equal, if need be by saying what type variables stand for: a match on a constructor with a
-    /// special result type has found that out. The variables are added to `refined`; whoever leaves the scope of the
-    /// match takes it back ([`Types::link_skolem`]).
+    /// special result type has found that out. The variables are added to `refined`; at the end of the
+    /// match's scope the checker unlinks them ([`Types::link_skolem`]).
     pub(crate) fn refine(&mut self, a: TyId, b: TyId, refined: &mut Vec<SkolemId>) -> Result<(), Clash> {
         self.unify_or_refine(a, b, Some(refined))
     }

@@ -1,4 +1,4 @@
-//! What a program has besides expressions: modules, types, constructors, functions, variables.
+//! The entities of a program besides expressions: modules, types, constructors, functions, variables.
 
 use gadfly_source::Span;
 

@@ -19,7 +19,7 @@ pub enum Expr {
     Construct(ConId, List<Argument>),
     /// A primitive of the machine with all its arguments.
     Primitive(PrimId, List<Argument>),
-    /// Variables and what they are bound to, evaluated when needed; they see each other.
+    /// Binds variables to expressions that are evaluated when needed; the bindings are mutually recursive.
     Let(List<Binding>, ExprId),
     /// Evaluates an expression and goes on as its value says.
     Case(Case),
@@ -34,9 +34,9 @@ pub enum Expr {
         /// What is done if that falls.
         otherwise: ExprId,
     },
-    /// Goes on with the `otherwise` of the innermost [`Expr::Try`] around.
+    /// Continues with the `otherwise` of the innermost enclosing [`Expr::Try`].
     Fall,
-    /// The computation has no value, in Curry's sense: other alternatives go on.
+    /// The computation fails in Curry's sense: the search continues with other alternatives.
     Failure,
     /// Ends the program with a message; the span says where.
     Error(ErrorKind, Name),
@@ -51,7 +51,7 @@ pub enum Expr {
     },
 }
 
-/// What needs no evaluation to be an argument.
+/// An argument that needs no evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A variable.
@@ -91,7 +91,7 @@ pub struct Case {
     pub variable: VarId,
     /// By constructor or by literal, each at most once.
     pub alternatives: List<Alternative>,
-    /// What is done for all other values. Alone, it is how something is made strict.
+    /// The branch for all other values. A case with this branch only evaluates its scrutinee.
     pub default: Option<ExprId>,
     /// Whether a free variable is bound to each of the patterns in turn, instead of waiting for its value.
     pub flexible: bool,
@@ -139,13 +139,13 @@ pub enum Literal {
 pub enum ErrorKind {
     /// No equation of a function fits; its name.
     NoEquation,
-    /// No alternative of a `case` fits; nothing.
+    /// No alternative of a `case` fits; no text.
     NoAlternative,
-    /// No guard of a multi-way `if` holds; nothing.
+    /// No guard of a multi-way `if` holds; no text.
     NoGuard,
-    /// The pattern of a lambda does not fit; nothing.
+    /// The pattern of a lambda does not fit; no text.
     NoLambda,
-    /// A pattern that was taken on trust does not fit; nothing.
+    /// An irrefutable pattern does not fit; no text.
     Irrefutable,
     /// An instance does not define a method; its name.
     MissingMethod,
@@ -153,11 +153,11 @@ pub enum ErrorKind {
     MissingField,
     /// A record has no such field; its name.
     NoField,
-    /// A record cannot be updated so: no constructor has these fields; nothing.
+    /// No constructor has all the fields of a record update; no text.
     NoUpdate,
-    /// Something that a derived method refuses to do; the message.
+    /// A derived method refuses its argument; the text is the message.
     Derived,
-    /// The program was not checked: something here has no meaning; what.
+    /// The program has errors, and a name here has no meaning; the text says which.
     Unknown,
 }
 

@@ -1,10 +1,10 @@
 //! The kernel language: normalised flat programs (S4 §2.4, Fig. 2.4).
 //!
 //! A [`Program`] has constructors, functions and expressions in columns, named by typed numbers. It differs from the
-//! figure in what makes it run well and read well: a `let` binds a whole recursive group; a `case` examines an
-//! expression in place instead of a variable bound by `let` just before; [`Expr::Try`] and [`Expr::Fall`] say "and if
-//! none of these match, go on there" without writing that code twice; [`Expr::Rule`] marks where an equation has been
-//! selected; constructors may be strict, functions may be unknown, and there are primitives.
+//! figure for speed and readability: a `let` binds a whole recursive group; a `case` examines an expression
+//! in place instead of a variable bound by `let` just before; [`Expr::Try`] and [`Expr::Fall`] express "if
+//! none of these match, continue there" without duplicating code; [`Expr::Rule`] marks where an equation has
+//! been selected; constructors may be strict, functions may be unknown, and there are primitives.
 //!
 //! Meaning: that of S4 Fig. 2.5. [`Expr::Case`] evaluates its scrutinee to weak head normal form and binds it;
 //! without a fitting alternative and without a default it fails. `Fall` goes to the `otherwise` of the innermost `Try`
@@ -99,7 +99,7 @@ columns! {
 }
 
 impl Program {
-    /// A program without anything.
+    /// An empty program.
     pub fn new() -> Program {
         Program::default()
     }

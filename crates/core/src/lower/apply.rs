@@ -1,4 +1,4 @@
-//! Applications: what is applied, to what, and the normal form in which arguments are atoms.
+//! Applications: heads, operands, and the normal form in which arguments are atoms.
 
 use gadfly_source::Span;
 use gadfly_syntax::tree::ExprId as SyntaxId;
@@ -15,7 +15,7 @@ pub(super) enum Operand {
     Atom(Argument),
 }
 
-/// What is applied; the arguments are those that come before all others, such as dictionaries.
+/// The head of an application; its arguments come before all others, such as dictionaries.
 pub(super) enum Head {
     Function(FunId, Vec<Argument>),
     Constructor(ConstructorId, Vec<Argument>),
@@ -129,7 +129,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Something that has no meaning: only in a program with errors.
+    /// An expression without a meaning: only in a program with errors.
     pub(super) fn unknown(&mut self, what: &str, span: Span) -> ExprId {
         let what = self.out.name(what);
         self.made(Expr::Error(ErrorKind::Unknown, what), span)

@@ -40,7 +40,7 @@ enum DeclaredKind {
 }
 
 impl Lowering<'_> {
-    /// The variables of a function that stand for what the user wrote as its parameters.
+    /// The variables of a function for the parameters that the user wrote.
     fn ordinary(&self, function: FunId) -> Vec<VarId> {
         let parameters = self.out.function(function).parameters.iter();
         parameters.filter(|one| one.role == Role::Ordinary).map(|one| one.variable).collect()
@@ -88,7 +88,7 @@ impl Lowering<'_> {
         self.warn_equations(name, rules, span);
     }
 
-    /// Makes a hole the mark of an equation; returns where it goes on.
+    /// Fills a hole with the mark of an equation; returns the hole after it.
     pub(super) fn mark(&mut self, hole: ExprId, rule: Option<u32>, alternative: u32) -> ExprId {
         let Some(rule) = rule else { return hole };
         let span = match self.out.function(self.function).rules.get(rule as usize - 1) {
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Guarded alternatives, the first that holds first.
+    /// Guarded alternatives: the first whose guards hold is taken.
     pub(super) fn guarded(
         &mut self,
         list: List<Guarded>,
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                     (first, Fallback::Fall, Some(otherwise))
                 }
             };
-            // A single condition is something to be solved, in Curry; several are tried in order.
+            // In Curry, a single condition is solved; several are tried in order.
             let flexible = self.is_curry() && list.len() == 1;
             if let Some(then) = self.guards(guarded, first, fallback, flexible) {
                 let then = self.mark(then, rule, number);
@@ -153,7 +153,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The conditions of an alternative; returns where it goes on if they hold, if they can.
+    /// The conditions of an alternative; returns the hole for the code after them, `None` if they cannot
+    /// hold.
     pub(super) fn guards(
         &mut self,
         guarded: &Guarded,
@@ -181,7 +182,8 @@ impl Lowering<'_> {
         Some(hole)
     }
 
-    /// Matches the value of an expression against one pattern; returns where it goes on, if it can.
+    /// Matches the value of an expression against one pattern; returns the hole for the code after it, if it
+    /// can match.
     pub(super) fn match_one(
         &mut self,
         hole: ExprId,
@@ -216,7 +218,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives the value of an expression a variable: evaluated, unless `lazy`. Returns where it goes on.
+    /// Gives the value of an expression a variable: evaluated, unless `lazy`. Returns the hole for the code
+    /// after it.
     pub(super) fn scrutinee(
         &mut self,
         hole: ExprId,
@@ -263,7 +266,7 @@ impl Lowering<'_> {
         };
         self.alternatives(then, variable, alternatives, flexible, span);
         self.examined(then, variable, at);
-        // Where nothing is examined, what the first alternative says stands for itself.
+        // If nothing is examined, the first alternative needs no `case`.
         if self.out.is_made_up(hole) {
             self.out.set_span(hole, span, false);
         }
@@ -359,7 +362,7 @@ impl Lowering<'_> {
         self.made(Expr::Atom(Atom::Function(function)), span)
     }
 
-    /// Local declarations around a hole; returns where it goes on.
+    /// Puts local declarations into a hole; returns the hole for their body.
     pub(super) fn decls(&mut self, decls: List<DeclId>, hole: ExprId) -> ExprId {
         let tree = self.tree();
         let mut hole = hole;
@@ -431,7 +434,7 @@ impl Lowering<'_> {
         Some(Declared { decl, kind })
     }
 
-    /// Binds what is declared, in an order in which everything is known; returns where it goes on.
+    /// Binds declarations, each after those it needs; returns the hole for their body.
     fn declared(&mut self, declared: &[Declared], first: FunId, hole: ExprId) -> ExprId {
         let mut bindings = Vec::with_capacity(declared.len());
         let mut needs = Vec::with_capacity(declared.len());
@@ -498,7 +501,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Evaluates what is declared with `!`; returns where it goes on.
+    /// Evaluates a declaration with `!`; returns the hole for the code after it.
     fn strict(&mut self, one: &Declared, hole: ExprId) -> ExprId {
         let (DeclaredKind::Pattern(variable, _), Decl::Pattern { pattern, .. }) =
             (&one.kind, self.tree().get(one.decl))
@@ -541,7 +544,7 @@ impl Lowering<'_> {
         self.places[&module].get(&start).copied()
     }
 
-    /// Free variables around a hole (Curry); returns where it goes on.
+    /// Binds free variables (Curry); returns the hole for their body.
     pub(super) fn free_variables(&mut self, locals: &[LocalId], hole: ExprId, span: Span) -> ExprId {
         let mut variables = Vec::new();
         for &local in locals {

@@ -161,7 +161,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The function of an instance's own method: of the instance's dictionaries, those of the method, and more.
+    /// The function of an instance's own method: its parameters are the instance's dictionaries, those of the
+    /// method, and the method's own.
     pub(super) fn method_function(&mut self, instance: InstanceId, index: u32) -> FunId {
         if let Some(&function) = self.methods.get(&(instance, index)) {
             return function;
@@ -220,7 +221,8 @@ impl Lowering<'_> {
         self.made(Expr::Error(ErrorKind::MissingMethod, name), span)
     }
 
-    /// The function of a class's default: of the class's dictionary, those of the method, and more.
+    /// The function of a class's default: its parameters are the class's dictionary, those of the method, and
+    /// the method's own.
     pub(super) fn default_function(&mut self, class: ClassId, index: u32) -> FunId {
         if let Some(&function) = self.defaults.get(&(class, index)) {
             return function;
@@ -255,7 +257,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a declaration has equations with parameters or dictionaries: it is a function wherever it stands.
+/// Whether a declaration has equations with parameters or dictionaries: it is a function even in a local
+/// block.
 pub(super) fn is_function(lowering: &Lowering, decl: DeclId, dictionaries: DictVars) -> bool {
     let tree = lowering.tree();
     let Decl::Function { rules, .. } = tree.get(decl) else { return false };

@@ -1,6 +1,6 @@
 //! Constructors and their types.
 //!
-//! The constructor of a newtype is nothing in the kernel: its value is what it holds.
+//! The kernel has no constructors of newtypes: such a value is the value inside.
 
 use gadfly_source::{FileId, Span};
 use gadfly_syntax::names::Symbol;
@@ -21,7 +21,7 @@ impl Lowering<'_> {
         variables
     }
 
-    /// Whether a constructor is that of a newtype: it is nothing in the kernel.
+    /// Whether a constructor is that of a newtype, which the kernel does not have.
     pub(super) fn is_newtype(&self, constructor: ConstructorId) -> bool {
         let info = &self.typed.constructors[constructor];
         self.typed.type_constructors[info.of].is_newtype() && info.dictionaries == 0 && info.fields.len() == 1
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         function
     }
 
-    /// The hidden constructor of a group of so many variables.
+    /// The hidden constructor of a group of `size` variables.
     pub(super) fn group_constructor(&mut self, size: usize) -> ConId {
         if let Some(&con) = self.groups.get(&size) {
             return con;

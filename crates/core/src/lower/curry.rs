@@ -1,8 +1,8 @@
-//! Curry's rules: all that fit are meant.
+//! Curry's rules: every rule that fits is an alternative.
 //!
 //! A position where every rule has a constructor becomes a flexible case; where some rules have a variable, the rules
 //! are alternatives (the definitional trees of S4 §2.4, after Hanus and Prehofer 1999). Without such a position a
-//! function is a choice between its rules. A variable that stands twice, and a function in a pattern, are conditions.
+//! function is a choice between its rules. A repeated variable and a function in a pattern become conditions.
 
 use gadfly_source::Span;
 use gadfly_syntax::tree::{Body, Decl, Rhs, Rule};
@@ -79,7 +79,8 @@ impl Lowering<'_> {
             .iter()
             .map(|parameter| self.out.variable(parameter.variable).name)
             .collect();
-        // The unit: what it is applied to is outside, what it does with it is inside.
+        // The unit argument: the other arguments are fixed outside of the set function, the rules' choices
+        // are inside.
         names.push(None);
         let origin = Origin::Hidden(Hidden::Applicable);
         let applicable = self.declare_local(name, origin, span, dictionaries, &names);
@@ -102,7 +103,7 @@ impl Lowering<'_> {
         applicable
     }
 
-    /// Says that the dictionary variables that are parameters of one function are those of another.
+    /// Identifies the dictionary parameters of one function with those of another.
     fn rename_dictionaries(
         &mut self,
         parameters: &[crate::kernel::Parameter],
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Matches rows of which all that fit are meant.
+    /// Matches rows, each of which applies if it fits.
     pub(super) fn match_all(&mut self, hole: ExprId, rows: Vec<Row>, span: Span) {
         let mut tasks = vec![(hole, rows)];
         while let Some((hole, rows)) = tasks.pop() {
@@ -260,7 +261,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A condition that a pattern makes; returns where it goes on.
+    /// A condition that a pattern implies; returns the hole for the code after it.
     pub(super) fn curry_condition(
         &mut self,
         condition: Condition,

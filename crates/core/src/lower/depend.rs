@@ -1,4 +1,4 @@
-//! Which declarations of a block need which: in what order they are bound, and which of them together.
+//! Dependencies between the declarations of a block: their order, and which are bound together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,8 +15,8 @@ pub(super) struct Declaration {
     pub(super) exprs: Vec<ExprId>,
 }
 
-/// The declarations in groups that see each other, each group after those that it needs. Functions from `first` on
-/// were made inside the block: what they need, the declarations that use them need.
+/// The declarations in mutually recursive groups, each group after those that it needs. Functions from
+/// `first` on were made inside the block: a declaration that uses one needs whatever the function needs.
 pub(super) fn groups(program: &Program, declarations: &[Declaration], first: FunId) -> Vec<Vec<usize>> {
     if declarations.len() == 1 {
         return vec![vec![0]];

@@ -1,8 +1,8 @@
 //! Patterns on the left of `=`: they are matched when one of their variables is needed.
 //!
-//! The value is bound to a variable, and each variable of the pattern to what matching that gives. Of a constructor with
-//! nothing but variables each is selected by itself; otherwise the pattern is matched once, and gives the group of its
-//! variables.
+//! The value is bound to a variable, and each variable of the pattern to its part of the match. If the
+//! pattern is a constructor of variables only, each variable is a selection; any other pattern is matched
+//! once, and yields the group of its variables.
 
 use gadfly_source::Span;
 use gadfly_syntax::tree::{Decl, DeclId};
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Matches the right-hand side of a pattern binding: gives its variable, or the group of its variables.
+    /// Matches the right-hand side of a pattern binding: yields its variable, or the group of its variables.
     fn whole_pattern(&mut self, decl: DeclId, bound: &[Bound], hole: ExprId, span: Span) {
         let Decl::Pattern { pattern, rhs } = *self.tree().get(decl) else { return };
         let nothing = self.out.name("");
@@ -124,8 +124,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Bindings for the variables of a pattern, each of which matches a value when it is needed. The pattern stands at
-    /// `at`, all that fails if it does not fit at `span`.
+    /// Bindings for the variables of a pattern, each of which matches a value when it is needed. The pattern
+    /// is at `at`; the code that fails if it does not fit is at `span`.
     pub(super) fn pattern_bindings(
         &mut self,
         value: VarId,

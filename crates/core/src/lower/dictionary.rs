@@ -13,7 +13,7 @@ use super::class::Code;
 use super::{Dict, Lowering};
 use crate::kernel::{Alternative, Argument, Atom, Expr, ExprId, FunId, Hidden, Origin, Pattern, VarId};
 
-/// A dictionary, as far as it is known without running anything.
+/// A dictionary, as far as the compiler knows it.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     Variable(VarId),
@@ -24,7 +24,7 @@ enum Found {
 }
 
 impl Lowering<'_> {
-    /// What a dictionary expression is, behind everything that is only another name for it.
+    /// What a dictionary expression is, once aliases are followed.
     fn find_dictionary(&self, mut dictionary: DictId) -> (DictId, Found) {
         // A chain is as long as the module has dictionaries, unless it is a circle.
         for _ in 0..=self.notes().dictionaries.len() + self.notes().dictionary_variables.len() {
@@ -87,8 +87,9 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// A dictionary as an atom. Expressions share, so each is made once here; and one may need itself, as that of
-    /// `Show (Fix Maybe)` does: then it is a variable that is known before what it is bound to.
+    /// A dictionary as an atom. Expressions share dictionaries, so each is made once. A dictionary may need
+    /// itself, as that of `Show (Fix Maybe)` does: then it is a variable, which is in scope in its own
+    /// definition.
     pub(super) fn dictionary(&mut self, root: DictId, span: Span, pending: &mut Pending) -> Atom {
         let mut made: FxHashMap<DictId, Atom> = FxHashMap::default();
         let mut open: FxHashSet<DictId> = FxHashSet::default();

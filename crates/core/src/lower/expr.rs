@@ -51,7 +51,7 @@ impl Lowering<'_> {
                 let then = self.decls(decls, hole);
                 let body = self.expr(body);
                 self.fill(then, body);
-                // Without variables there is no `let` left: the body stands for itself.
+                // Without variables no `let` remains, only the body.
                 if then != hole {
                     self.out.set_span(hole, span, false);
                 }
@@ -271,7 +271,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `(op e)`: a function that has evaluated nothing of `e` yet, but shares it.
+    /// `(op e)`: a function that shares `e` without evaluating it.
     fn right_section(&mut self, operator: SyntaxId, operand: SyntaxId, span: Span) -> ExprId {
         let mut pending = Pending::default();
         let right = self.argument(Operand::Syntax(operand), &mut pending);

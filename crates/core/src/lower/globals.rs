@@ -1,4 +1,4 @@
-//! What modules define: functions get their numbers here when they are first used, constructors too.
+//! Top-level entities: functions and constructors get their numbers here when they are first used.
 
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
@@ -17,7 +17,7 @@ use crate::kernel::{
 };
 
 impl<'a> Lowering<'a> {
-    /// Does something as part of another module.
+    /// Does `work` as part of another module.
     pub(super) fn in_module<T>(&mut self, module: ModuleId, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.module, module);
         let result = work(self);
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// How many arguments a primitive of this type has: a dictionary for each constraint, and what stands before `->`.
+    /// How many arguments a primitive of this type has: one for each constraint, and one for each `->`.
     fn arity_of_scheme(&self, scheme: SchemeId) -> usize {
         let scheme = self.typed.types.scheme(scheme);
         let mut arity = scheme.context.len();
@@ -171,8 +171,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// How many parameters a library's definition like `(+) = primIntAdd` gets: so that a call of it is a call of what
-    /// it is the same as. What the user wrote keeps the parameters that the user wrote.
+    /// How many parameters a library's definition like `(+) = primIntAdd` gets, so that a call of it becomes
+    /// a call of the function it equals. The user's definitions keep the parameters that the user wrote.
     fn expansion(&mut self, rules: &[Rule]) -> usize {
         if !self.library[self.module.index()] {
             return 0;
@@ -182,7 +182,8 @@ impl<'a> Lowering<'a> {
         let Some((entity, dictionaries)) = self.plain_use(body) else { return 0 };
         let arity = match entity {
             Entity::Value(value) => match self.typed.values[value].kind {
-                // Only what is declared already or needs no look at another definition: there are no cycles.
+                // Only entities that are declared already or need no other definition: so there are no
+                // cycles.
                 ValueKind::Primitive(_) | ValueKind::External => {
                     self.arity_of_scheme(self.typed.values[value].scheme)
                 }
@@ -212,7 +213,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What a name in parentheses or not means, and how many dictionaries it is applied to.
+    /// What a name, with or without parentheses, means, and how many dictionaries it is applied to.
     fn plain_use(&self, mut expr: SyntaxId) -> Option<(Entity, usize)> {
         loop {
             match *self.tree().get(expr) {
@@ -354,7 +355,7 @@ impl<'a> Lowering<'a> {
         self.made(Expr::Case(case), span)
     }
 
-    /// Evaluates something first.
+    /// Evaluates an expression first.
     pub(super) fn force(
         &mut self,
         scrutinee: ExprId,

@@ -56,7 +56,8 @@ known_values! {
     NoMethodError = "noMethodError",
 }
 
-/// What the machine needs of the library by itself; nothing is there that the library lacks.
+/// The constructors and functions of the library that the machine itself uses; `None` where the library lacks
+/// one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Support {
     /// `()`.
@@ -71,7 +72,7 @@ pub struct Support {
     pub pair: Option<ConId>,
     /// Makes an exception of a failure of the machine: its kind, where, why, and a file.
     pub machine_failure: Option<FunId>,
-    /// What is to be written for an exception that nothing caught, and the exit status.
+    /// Gives the message for an uncaught exception, and the exit status.
     pub uncaught: Option<FunId>,
     /// Raises what a pattern that does not fit raises, with a message.
     pub pattern_match_fail: Option<FunId>,

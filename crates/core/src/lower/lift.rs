@@ -1,9 +1,9 @@
-//! Lambda lifting (Johnsson 1985): local functions get what they use of their surroundings as parameters.
+//! Lambda lifting (Johnsson 1985): local functions get the variables they capture as parameters.
 //!
 //! While bodies are lowered, a local function is called with the arguments that the user wrote, and its body uses the
-//! variables around it. Here it is found out which: those that its body uses but does not bind, and those that the
-//! local functions it uses need, until nothing changes. Then parameters and arguments are added. A captured variable
-//! keeps its number, so nothing in a body is renamed.
+//! variables around it. This file finds the captured ones: those that its body uses but does not bind, and
+//! those that the local functions it uses need, until nothing changes. Then parameters and arguments are
+//! added. A captured variable keeps its number, so nothing in a body is renamed.
 
 use rustc_hash::FxHashMap;
 
@@ -151,7 +151,7 @@ fn rewrite(program: &mut Program, expr: ExprId, captured: &[Vec<VarId>]) {
     rewrite_arguments(program, expr, captured);
 }
 
-/// A local function among the arguments is not an atom any more: it is bound to a variable just outside.
+/// A local function among the arguments is no longer an atom: it is bound to a variable just outside.
 fn rewrite_arguments(program: &mut Program, expr: ExprId, captured: &[Vec<VarId>]) {
     let is_closure = |atom: Atom| matches!(atom, Atom::Function(id) if !captured[id.index()].is_empty());
     if !program.arguments(expr).iter().any(|argument| is_closure(argument.atom)) {

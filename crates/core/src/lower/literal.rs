@@ -1,7 +1,7 @@
 //! Numbers, characters and strings.
 //!
-//! A number of a type that the kernel knows is a literal; of any other type it is what `fromInteger` or
-//! `fromRational` makes of it. Numbers may be of any size: they are kept as digits.
+//! A number of a type that the kernel knows is a literal; a number of any other type is a call of
+//! `fromInteger` or `fromRational`. Numbers may be of any size: they are kept as digits.
 
 use gadfly_source::Span;
 use gadfly_syntax::tree::{ExprId as SyntaxId, Literal as SyntaxLiteral};

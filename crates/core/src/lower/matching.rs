@@ -1,12 +1,12 @@
 //! Pattern matching as case distinctions, first match first.
 //!
-//! Rows of patterns are worked off from the left and from the top, exactly as the report says what is evaluated when
-//! (Haskell 2010 §3.17.2). The leftmost test of the first row decides what is examined next; as many rows after it as
-//! possible go into the same `case`: all that test the same value, and those that do not but would go into one branch
-//! only. So no row is ever copied, and the code is as long as the patterns. Where the rows do not fit one `case`, the
-//! next ones are the `otherwise` of a `try`.
+//! Rows of patterns are processed from the left and from the top, in the order of evaluation that the report
+//! demands (Haskell 2010 §3.17.2). The leftmost test of the first row decides what is examined next; as many
+//! rows after it as possible go into the same `case`: all that test the same value, and those that do not but
+//! would go into one branch only. So no row is ever copied, and the code is as long as the patterns. Where
+//! the rows do not fit one `case`, the next ones are the `otherwise` of a `try`.
 //!
-//! A row that has no tests left is done: its variables are the examined variables themselves.
+//! A row without tests left is complete: its variables are the examined variables themselves.
 
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
@@ -23,12 +23,12 @@ use crate::kernel::{
     VarId, Variable,
 };
 
-/// What happens when nothing fits.
+/// What happens when no row fits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fallback {
     /// The next rows are tried.
     Fall,
-    /// The program ends; the span is what it is about.
+    /// The program ends with an error about the code at the span.
     Error(ErrorKind, Name, Span),
     /// Curry: this computation has no value.
     Failure,
@@ -46,7 +46,7 @@ pub(super) enum Leaf {
         expr: SyntaxId,
         rule: Option<u32>,
     },
-    /// The caller goes on from there.
+    /// The caller fills in the code later.
     Later,
     /// The variables of the pattern binding that is being matched, or its only variable.
     Variables,
@@ -79,13 +79,13 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) tests: Vec<(VarId, Test)>,
-    /// Where the patterns stand that make the tests.
+    /// The spans of the patterns that make the tests.
     spans: Vec<(VarId, Span)>,
     /// Patterns that are matched when their variables are needed.
     pub(super) lazy: Vec<(VarId, PatRef)>,
     pub(super) conditions: Vec<Condition>,
     pub(super) leaf: Leaf,
-    /// Variables of this row, in Curry, where one may stand twice.
+    /// Variables of this row, in Curry, where one may occur twice.
     locals: Vec<(LocalId, VarId)>,
 }
 
@@ -96,7 +96,7 @@ struct Task {
     fallback: Fallback,
 }
 
-/// What matching gave: where the rows with [`Leaf::Later`] go on.
+/// The result of matching: the holes of the rows with [`Leaf::Later`].
 #[derive(Default)]
 pub(super) struct Matched {
     pub(super) later: Option<ExprId>,
@@ -119,7 +119,7 @@ enum Key {
 }
 
 impl Row {
-    /// Where the pattern stands that tests a variable.
+    /// The span of the pattern that tests a variable.
     pub(super) fn tested(&self, variable: VarId) -> Option<Span> {
         // The latest comes first: tests are made when they are next.
         self.spans.iter().rev().find(|(other, _)| *other == variable).map(|(_, span)| *span)
@@ -403,7 +403,7 @@ impl Lowering<'_> {
                     None => {
                         let mut rows = Vec::new();
                         if !group.others.is_empty() {
-                            // Those rows were for everything else: this must be all there is.
+                            // Those rows were for all other values: this must be the whole list.
                             match siblings {
                                 Some(siblings) if group.branches.len() + 1 == siblings => {
                                     rows = std::mem::take(&mut group.others);
@@ -427,7 +427,7 @@ impl Lowering<'_> {
                     let all = siblings.is_some_and(|siblings| group.branches.len() >= siblings);
                     match (open.as_slice(), all) {
                         ([], false) => group.others.push(number),
-                        // All that is left to this row: nothing. It is never reached.
+                        // No value is left for this row: it is never reached.
                         ([], true) => {}
                         ([only], true) => {
                             let (_, rows, closed) = &mut group.branches[*only];
@@ -508,7 +508,7 @@ impl Lowering<'_> {
         self.fill(hole, case);
     }
 
-    /// The pattern of a constructor; the rows go on with tests of its fields.
+    /// The pattern of a constructor; the rows continue with tests of its fields.
     pub(super) fn open_constructor(
         &mut self,
         variable: VarId,
@@ -570,7 +570,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes a hole a test of a condition; returns where it goes on if that is true.
+    /// Fills a hole with a test of a condition; returns the hole for the code if it is true.
     pub(super) fn condition(
         &mut self,
         hole: ExprId,
@@ -692,7 +692,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Binds the variables of a pattern that is matched when one of them is needed; returns where it goes on.
+    /// Binds the variables of a pattern that is matched when one of them is needed; returns the hole for the
+    /// code after it.
     pub(super) fn lazy_pattern(
         &mut self,
         variable: VarId,

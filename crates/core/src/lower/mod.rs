@@ -1,23 +1,25 @@
 //! From a checked program to the kernel language.
 //!
-//! Enter at [`lower`]. What is reachable from the user's own modules is lowered, one definition after another: a
-//! function gets its number when it is first used (`globals`), and its body when its turn comes.
+//! Enter at [`lower`]. Everything that the user's own modules reach is lowered, one definition after another:
+//! a function gets its number when it is first used (`globals`), and its body when its turn comes.
 //!
-//! - `expr`, `apply`, `literal`, `record`, `statement`: expressions. Arguments become atoms; what is not one is bound
-//!   by a `let` just outside.
-//! - `binding`, `depend`, `destructure`: functions, `let`, `where`, patterns on the left of `=`. A local function is a function at once; what it uses of its surroundings
-//!   becomes parameters in the end (`lift`, after Johnsson 1985).
+//! - `expr`, `apply`, `literal`, `record`, `statement`: expressions. Arguments become atoms; any other
+//!   argument is bound by a `let` just outside.
+//! - `binding`, `depend`, `destructure`: functions, `let`, `where`, patterns on the left of `=`. A local
+//!   function becomes a top-level function at once; the variables it captures become parameters in the end
+//!   (`lift`, after Johnsson 1985).
 //! - `pattern`, `matching`: first-match pattern matching by case distinctions (after Augustsson 1985); `curry` does it
-//!   for rules that are all meant. `warn` reports what is missing or never reached.
-//! - `globals`, `constructor`, `dictionary`, `class`, `derive`: what modules define; classes as records of methods.
+//!   for rules that are alternatives. `warn` reports missing cases and equations that are never reached.
+//! - `globals`, `constructor`, `dictionary`, `class`, `derive`: top-level entities; classes as records of
+//!   methods.
 //! - `tidy`, `prune`: remove detours and bindings that the others left.
 //!
-//! Local variables have unique numbers in their module, so there is no environment that would have to be passed: a
-//! table says which kernel variable or function a number is.
+//! Local variables have unique numbers in their module, so no environment is passed around: a table says
+//! which kernel variable or function a number is.
 //!
 //! Expressions are lowered by native recursion: their nesting is bounded by the parser, and the caller provides the
 //! stack ([`STACK`]). Whatever is long in real programs (statements, operator chains, `else if`, lists) is done in
-//! loops that fill holes: an expression's number is given away first and what it is comes later.
+//! loops that fill holes: an expression's number is used first and its content is filled in later.
 
 mod apply;
 mod binding;
@@ -68,9 +70,9 @@ pub const STACK: usize = 512 << 20;
 pub struct Lowered {
     /// The kernel program.
     pub program: Program,
-    /// Which function a value is; values that nothing reaches are not there.
+    /// The function of each value; values that nothing reaches have none.
     pub functions: FxHashMap<ValueId, FunId>,
-    /// Which kernel constructor a constructor is; those of newtypes are not there.
+    /// The kernel constructor of each constructor; those of newtypes have none.
     pub constructors: FxHashMap<ConstructorId, ConId>,
     /// Which function makes an instance's dictionary, by the instance's number; those that nothing reaches have none.
     pub instances: Vec<Option<FunId>>,
@@ -89,9 +91,9 @@ pub struct Lowered {
 }
 
 /// Lowers a program that was checked without errors. `is_library` says which modules are trusted: they are lowered as
-/// far as the others need them, and nothing is warned about.
+/// far as the other modules need them, and get no warnings.
 ///
-/// A program with errors is lowered too: what has no meaning becomes [`Expr::Error`].
+/// A program with errors is lowered too: code without a meaning becomes [`Expr::Error`].
 pub fn lower(
     typed: &Typed,
     interner: &Interner,
@@ -101,7 +103,7 @@ pub fn lower(
     lower_also(typed, interner, sources, is_library, &[])
 }
 
-/// The same, with instances that the program may not reach: a reference that is asked may need them.
+/// The same, with instances that the program may not reach: a reference may need them for its answers.
 pub fn lower_also(
     typed: &Typed,
     interner: &Interner,
@@ -152,7 +154,7 @@ pub fn lower_also(
 /// What a local variable of the source is in the kernel.
 #[derive(Clone, Copy, Debug)]
 pub enum Local {
-    /// Nothing: no code that was lowered has it.
+    /// Not set: no lowered code binds it.
     Unbound,
     /// A variable.
     Variable(VarId),
@@ -208,7 +210,7 @@ struct Lowering<'a> {
     constructors: Vec<Option<ConId>>,
     types: Vec<Option<TypeId>>,
     constructor_functions: FxHashMap<ConstructorId, FunId>,
-    /// The hidden constructor of tuples of so many variables.
+    /// The hidden constructors of groups, by the number of variables.
     groups: FxHashMap<usize, ConId>,
     dictionary_constructors: FxHashMap<ClassId, ConId>,
     instances: Vec<Option<FunId>>,
@@ -333,7 +335,8 @@ impl<'a> Lowering<'a> {
         name
     }
 
-    /// A new function without a body. Its parameters are new variables: so many dictionaries, then the named ones.
+    /// A new function without a body. Its parameters are new variables: first the dictionaries, then the
+    /// named ones.
     fn declare(
         &mut self,
         name: Name,
@@ -379,7 +382,7 @@ impl<'a> Lowering<'a> {
         function
     }
 
-    /// Does something inside another function.
+    /// Does `work` inside another function.
     fn inside<T>(&mut self, function: FunId, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.function, function);
         let result = work(self);
@@ -423,7 +426,7 @@ impl<'a> Lowering<'a> {
         self.out.add(Expr::Failure, span, true)
     }
 
-    /// Makes a hole what another expression is; that one must not be used any more.
+    /// Moves an expression into a hole; its old number must not be used any more.
     fn fill(&mut self, hole: ExprId, with: ExprId) {
         self.out.set(hole, self.out.expr(with));
         self.out.set_span(hole, self.out.span(with), self.out.is_made_up(with));
@@ -434,7 +437,7 @@ impl<'a> Lowering<'a> {
         self.out.add(expr, span, self.unwritten)
     }
 
-    /// An expression that desugaring made from what stands at the span.
+    /// An expression that desugaring made from the code at the span.
     fn made(&mut self, expr: Expr, span: Span) -> ExprId {
         self.out.add(expr, span, true)
     }

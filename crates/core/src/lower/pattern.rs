@@ -1,8 +1,8 @@
 //! Patterns, one layer at a time.
 //!
 //! A [`PatRef`] names a pattern or a part of one that has no node of its own: the rest of a list or of a chain of
-//! operators, of a string. [`Lowering::layer`] says what its outermost layer is. So lists and strings in patterns are
-//! seen as the constructors that they stand for, without being written out.
+//! operators, of a string. [`Lowering::layer`] says what its outermost layer is. So matching sees lists and
+//! strings as constructors, without expanding them.
 
 use gadfly_source::Span;
 use gadfly_syntax::tree::{

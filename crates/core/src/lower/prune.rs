@@ -1,4 +1,4 @@
-//! Removes bindings that nothing uses: variables of patterns that the program has no need of.
+//! Removes bindings that nothing uses: variables of patterns that the program does not need.
 
 use super::tidy::turn_into;
 use crate::kernel::{Atom, Binding, Expr, ExprId, FunId, Program, VarId};

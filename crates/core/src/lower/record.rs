@@ -124,7 +124,7 @@ impl Lowering<'_> {
         let variables = self.field_variables(constructor);
         let mut arguments: Vec<Argument> =
             variables.iter().map(|&variable| Argument { atom: Atom::Variable(variable), span }).collect();
-        // What is not changed is evaluated already, where the constructor wants that.
+        // Strict fields that do not change are evaluated already.
         let mut forced = Vec::new();
         for (&position, (_, value)) in positions.iter().zip(changes) {
             let strict = self.typed.constructors[constructor].fields[position].strict;

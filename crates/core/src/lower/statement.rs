@@ -18,7 +18,7 @@ use crate::kernel::{
 #[derive(Clone, Copy)]
 pub(super) enum Tail {
     Nothing,
-    /// The loop goes on with the rest of its list; where its generator stands.
+    /// The loop continues with the rest of its list; the span is its generator's.
     Loop(FunId, VarId, Span),
 }
 
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// `[body | qualifiers]`: a loop for each generator, and no list is made that is not asked for (Wadler 1987).
+    /// `[body | qualifiers]`: a loop for each generator, and no intermediate lists (Wadler 1987).
     pub(super) fn comprehension(&mut self, body: SyntaxId, qualifiers: &[Stmt], span: Span) -> ExprId {
         let tree = self.tree();
         let outside = self.function;
@@ -254,7 +254,7 @@ impl Lowering<'_> {
         (element, (found, rest))
     }
 
-    /// Matches an element of a generator's list; where it does not fit, the loop goes on.
+    /// Matches an element of a generator's list; if it does not fit, the loop continues.
     fn generator(
         &mut self,
         function: FunId,

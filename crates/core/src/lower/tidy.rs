@@ -1,7 +1,8 @@
 //! Removes detours from a function's body once it is complete.
 //!
-//! Matching says `try` and `fall` wherever rows follow each other. Often nothing falls, or in one place only: then
-//! what follows stands there itself. And what is evaluated just before it is examined is examined at once.
+//! Matching writes `try` and `fall` wherever rows follow each other. Often no path falls, or only one does:
+//! then the code that follows moves there. And a value that is evaluated just before it is examined is
+//! examined at once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

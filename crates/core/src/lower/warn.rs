@@ -1,9 +1,9 @@
 //! Warnings about patterns: cases that are missing, and equations that are never reached.
 //!
 //! Both are questions about usefulness (Maranget 2007): whether there is a value that a row of patterns fits and the
-//! rows before it do not. A row of wildcards after all others asks for what is missing, and the value found is the
-//! example. Guards count as if they might fail. The question can be as hard as any, so the work is bounded: beyond the
-//! bound nothing is said.
+//! rows before it do not. A row of wildcards after all others finds the missing cases, and the value found is
+//! the example. Guards count as if they might fail. The question is NP-complete, so the work is bounded:
+//! beyond the bound no warning is given.
 
 use gadfly_source::{Diagnostic, Span};
 use gadfly_syntax::tree::{Alternative, PatId, Rhs, Rule};
@@ -19,7 +19,7 @@ const EFFORT: usize = 400_000;
 /// How deep a value may be.
 const DEPTH: usize = 2_000;
 
-/// An equation or alternative, to be judged.
+/// An equation or alternative to check.
 struct Judged {
     patterns: Vec<PatRef>,
     /// Whether it may fall through although its patterns fit.
@@ -33,11 +33,11 @@ enum Head {
     Any,
     Constructor(ConstructorId, Vec<PatRef>),
     Literal(Literal),
-    /// Something that is not understood, such as a view pattern: it may fit anything or nothing.
+    /// A pattern that the check cannot analyse, such as a view pattern: it may fit any value or none.
     Opaque,
 }
 
-/// A value that nothing fits.
+/// A value that no row fits.
 #[derive(Clone, Debug)]
 enum Missing {
     Any,
@@ -194,7 +194,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a pattern has something inside that is not understood.
+    /// Whether a pattern contains one that the check cannot analyse.
     fn has_opaque(&self, root: PatRef) -> bool {
         let mut stack = vec![root];
         let mut count = 0;
@@ -255,7 +255,7 @@ impl Lowering<'_> {
         }
         let all = named.first().map_or_else(Vec::new, |&constructor| {
             let of = self.typed.constructors[constructor].of;
-            // A constructor with a special result type may be impossible here: the types would have to say.
+            // A constructor with a special result type may be impossible here: only the types would tell.
             let all = self.typed.type_constructors[of].constructors().iter().copied();
             all.filter(|one| !self.typed.constructors[*one].refines || named.contains(one)).collect()
         });
@@ -315,7 +315,7 @@ impl Lowering<'_> {
         Ok(Some([vec![first], rest].concat()))
     }
 
-    /// A literal that none of the first patterns is; anything if they have no literals.
+    /// A literal that differs from all first patterns; any value if they have no literals.
     fn other_literal(&self, rows: &[Vec<PatRef>]) -> Missing {
         let mut literals = Vec::new();
         for row in rows {

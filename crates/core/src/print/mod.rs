@@ -1,8 +1,8 @@
 //! A program as text, for people: what `--dump-core` shows.
 //!
-//! It looks like a small functional language. Names are those of the source; where several functions would be printed
-//! alike they get their module, and where several variables of a function would, a number. `let` and `force` stand in
-//! front of what they are for, without indenting it, so that long chains stay readable.
+//! It looks like a small functional language. Names are those of the source; functions with the same name are
+//! printed with their module, variables of a function with the same name with a number. `let` and `force`
+//! come before their body, which is not indented, so that long chains stay readable.
 //!
 //! | text | meaning |
 //! | --- | --- |
@@ -33,7 +33,7 @@ pub struct Show<'a> {
     pub module: Option<ModuleId>,
     /// Also what desugaring made and is never shown: dictionaries and their selectors.
     pub hidden: bool,
-    /// Where each expression stands, in lines and columns; `~` before what desugaring made up.
+    /// Where each expression stands, in lines and columns; `~` before expressions that desugaring made.
     pub spans: Option<&'a Sources>,
 }
 

@@ -1,4 +1,4 @@
-//! Names for functions and variables, each different.
+//! Distinct names for functions and variables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

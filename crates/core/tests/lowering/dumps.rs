@@ -1,4 +1,4 @@
-//! What programs become, as `--dump-core` shows it.
+//! The kernel code of programs, as `--dump-core` shows it.
 
 use gadfly_core::kernel::{Expr, Origin, Role};
 use gadfly_core::{Show, print};

@@ -1,4 +1,4 @@
-//! What ends a program, and where in the source that is.
+//! Errors that end a program, and their places in the source.
 
 use gadfly_core::kernel::Expr;
 
@@ -59,7 +59,7 @@ fn an_error_stands_where_the_patterns_are() {
     assert_eq!(found, ["f (Just 3) = 4", "f (Just 3) = 4", case]);
 }
 
-/// Found by `mutants`: what is learnt by a functional dependency from a type with an error is nothing.
+/// Found by `mutants`: a functional dependency learns nothing from a type with an error.
 #[test]
 fn an_error_in_a_state_does_not_keep_the_checker_busy() {
     let text = "

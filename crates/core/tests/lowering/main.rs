@@ -1,4 +1,4 @@
-//! Lowering, tested on programs: what they become, and that it means what the program means.
+//! Tests of lowering on programs: the kernel code, and that it means the same as the program.
 
 mod dumps;
 mod errors;
@@ -37,7 +37,7 @@ fn library(module: &str, dialect: Dialect) -> Option<SourceFile> {
     Some(SourceFile::new(name, Some(std::fs::read_to_string(path).ok()?)))
 }
 
-/// Does something on the stack that lowering needs.
+/// Does `work` on a stack as deep as lowering needs.
 fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -107,7 +107,7 @@ impl Tested {
         self.lowered.functions[value]
     }
 
-    /// The outcomes of a value, at most so many.
+    /// The outcomes of a value, at most `most`.
     fn outcomes(&self, name: &str, most: usize) -> Vec<Outcome> {
         reference::outcomes(&self.lowered.program, self.function(name), most)
     }

@@ -1,4 +1,4 @@
-//! Programs with changes that nobody would make: whatever still type-checks is lowered, soundly; the rest has errors.
+//! Programs with random changes: those that still type-check are lowered soundly; the others have errors.
 //!
 //! A few on every run. For many, with the programs of a folder (see `spans`) and a seed of one's own:
 //!
@@ -124,7 +124,7 @@ fn what_type_checks_is_lowered_soundly() {
     let mut lowered = 0;
     let mut failures = Vec::new();
     for number in 0..count {
-        // Each has a seed of its own, so that one can be had again.
+        // Each mutant has its own seed, so that it can be reproduced.
         let mut random = Random((seed << 32 | (number + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let (file, text) = &texts[random.below(texts.len())];
         let changed = mutant(text, &mut random);

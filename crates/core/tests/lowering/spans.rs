@@ -30,13 +30,14 @@ const UNNAMED: &[&str] = &[
 
 /// The laws:
 ///
-/// 1. What the user wrote lies in an equation of its function; what desugaring made up lies in the function.
-/// 2. It lies in whatever the user wrote around it. What `where` and the statements of a `do` block bind is no exception:
-///    their `let`s are made up, for nobody wrote a `let` there.
+/// 1. An expression that the user wrote lies in an equation of its function; one that desugaring made lies in
+///    the function.
+/// 2. It lies in the expression that the user wrote around it. Bindings of `where` and of statements in a
+///    `do` block are no exception: desugaring made their `let`s.
 /// 3. The arguments of an application lie in it. The rest of a `do` block, which is an argument of `>>=`, begins
 ///    after the statement that the application stands for.
-/// 4. What is bound to a variable that has no name, to be an argument, lies in that argument.
-/// 5. A variable, function, constructor or literal reads like what stands there.
+/// 4. The value of an unnamed variable that is an argument lies in that argument.
+/// 5. A variable, function, constructor or literal equals the text at its span.
 struct Laws<'a> {
     program: &'a Program,
     sources: &'a Sources,
@@ -167,7 +168,7 @@ impl Laws<'_> {
         }
         let arguments: Vec<Argument> = program.arguments(expr).to_vec();
         for argument in arguments {
-            // What captures made arguments stands where the whole application stands, and so does what desugaring adds.
+            // Captured variables and arguments that desugaring adds have the span of the whole application.
             if argument.span != span && argument.span.start < span.end {
                 self.atom(expr, argument.atom, argument.span);
             }
@@ -178,7 +179,7 @@ impl Laws<'_> {
         let program = self.program;
         let text = bare(self.text(span));
         let text = bare(text.split_once("::").map_or(text, |(text, _)| text));
-        // The constructor of a newtype is not there: what it is applied to stands for both.
+        // The kernel has no constructor of a newtype: its argument stands for both.
         let newtype = text.split_once(' ').filter(|(first, _)| first.starts_with(char::is_uppercase));
         let text = bare(newtype.map_or(text, |(_, rest)| rest));
         match atom {

@@ -1,8 +1,9 @@
-//! What an application comes down to.
+//! Resolves applications to the functions that are really called.
 //!
 //! A call of an overloaded function with known dictionaries becomes a call of its instance for these; a call of a method
-//! of a known dictionary becomes a call of the method; and a library function that only calls something else (`x < y` at
-//! `Int` is a primitive) is passed through. Functions of the user are never passed through: they will be asked about.
+//! of a known dictionary becomes a call of the method; and a library function that only calls another (`x <
+//! y` at `Int` is a primitive) is skipped. Functions of the user are never skipped: the session asks about
+//! them.
 
 use super::statics::{StaticId, selector};
 use super::trace::Class;
@@ -11,7 +12,7 @@ use crate::primitives::{Control, What};
 use gadfly_core::kernel::{Argument, Atom, ConId, Expr, ExprId, FunId, PrimId, Role, VarId};
 use rustc_hash::FxHashMap;
 
-/// An argument: an atom of the function that is being compiled, or something known.
+/// An argument: an atom of the function that is being compiled, or a known value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arg {
     Atom(Atom),
@@ -35,9 +36,9 @@ pub(crate) enum Resolved {
 /// What is known of the variables of a function.
 pub(crate) type Known = FxHashMap<VarId, StaticId>;
 
-/// No more than so many instances of a function: then dictionaries are passed.
+/// The most instances of a function; further calls pass dictionaries.
 const INSTANCES: u32 = 48;
-/// So many functions are passed through.
+/// The most functions that one call skips.
 const STEPS: u32 = 12;
 
 impl<const TAG: usize> Compiler<'_, TAG> {
@@ -79,7 +80,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         (self.instance(function, &statics), passed)
     }
 
-    /// The instance that a static is, with the arguments that are to be passed besides.
+    /// The instance of a static, with the arguments that must still be passed.
     pub(crate) fn static_instance(&mut self, id: StaticId) -> (InstanceId, Vec<Arg>) {
         let found = self.statics.get(id).clone();
         let arguments = found.arguments.iter().map(|&id| Arg::Static(id)).collect();
@@ -226,7 +227,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         Resolved::Call(instance, passed, rest)
     }
 
-    /// What a call of a library function comes down to that only calls something else.
+    /// Resolves a call of a library function that only calls another function.
     fn pass_through(
         &mut self,
         function: FunId,

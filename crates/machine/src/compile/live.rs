@@ -1,8 +1,8 @@
 //! Which variables are needed later.
 //!
 //! The expressions of a function are numbered in the order of the text, so that everything inside an expression is an
-//! interval, and the uses of a variable are an ordered list of numbers. A variable is needed by what is still to be done
-//! if it has a use in one of the intervals that are still to be done.
+//! interval, and the uses of a variable are an ordered list of numbers. A variable is needed later if it has
+//! a use in one of the intervals that are still to run.
 
 use gadfly_core::kernel::{Atom, Expr, ExprId, Program, VarId};
 use rustc_hash::FxHashMap;

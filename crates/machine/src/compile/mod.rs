@@ -1,9 +1,9 @@
 //! From the kernel to the machine's code.
 //!
 //! A function is compiled when it is called for the first time, once for each combination of known dictionaries it is
-//! called with (an [`Instance`]): a program pays for what it runs, and starts at once. In order: [`statics`] says what is
-//! known of dictionaries, [`calls`] what an application comes down to, [`strict`] what is evaluated in any case, [`live`]
-//! which variables are needed later, and [`emit`] writes the code.
+//! called with (an [`Instance`]): a program pays only for the code it runs, and starts at once. In order:
+//! [`statics`] finds known dictionaries, [`calls`] resolves applications, [`strict`] finds variables that are
+//! certainly evaluated, [`live`] those that are needed later, and [`emit`] writes the code.
 
 mod arithmetic;
 pub(crate) mod calls;
@@ -60,7 +60,7 @@ pub(crate) struct Entry {
     pub(crate) class: Class,
 }
 
-/// A constant of the program, to be made by the machine.
+/// A constant of the program, which the machine makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     /// A word, as it is.
@@ -112,14 +112,14 @@ pub(crate) struct Code {
     pub(crate) largest_allocation: usize,
 }
 
-/// Thunks that the machine knows by itself.
+/// Thunks with built-in code.
 pub(crate) const UNPACK: u32 = 0;
 pub(crate) const RAISE: u32 = 1;
 pub(crate) const APPLY: u32 = 2;
-/// The greatest number of arguments in a thunk that applies something unknown.
+/// The greatest number of arguments in a thunk that applies an unknown function.
 pub(crate) const APPLY_MOST: u32 = 6;
 
-/// A function and what is known of its parameters.
+/// A function and the known values of its parameters.
 type Key = (FunId, Box<[Option<StaticId>]>);
 
 /// Compiles the functions of a program.
@@ -132,7 +132,8 @@ pub(crate) struct Compiler<'p, const TAG: usize> {
     statics: Statics,
     pub(crate) primitives: Vec<Option<Primitive<TAG>>>,
     numbering: live::Numbering,
-    /// Whether everything happens in the order of the lazy semantics, and the recorder hears of functions.
+    /// Whether evaluation keeps the order of the lazy semantics, and the code reports functions to the
+    /// recorder.
     lazy_order: bool,
     /// What is needed to write a trail, if one is written.
     pub(crate) trace: Option<Trace>,
@@ -187,7 +188,7 @@ impl<'p, const TAG: usize> Compiler<'p, TAG> {
         }
     }
 
-    /// Gives every instance that has none an entry that says it is not compiled yet.
+    /// Gives every new instance an entry that says it is not compiled yet.
     fn prepare(&mut self) {
         while self.code.entries.len() < self.instances.len() {
             let instance = InstanceId(self.code.entries.len() as u32);

@@ -1,4 +1,4 @@
-//! What is known of dictionaries before anything runs.
+//! Dictionaries that are known at compile time.
 //!
 //! A [`Static`] is a function with arguments that are statics again: an instance (`Show [Int]`), or a method of one. A
 //! method of a known instance is called directly, and an overloaded function that is called with known instances is

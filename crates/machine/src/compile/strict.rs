@@ -2,18 +2,19 @@
 //!
 //! The *demand* of an expression is the set of variables that are evaluated whenever it is. A parameter in the demand of
 //! its function's body may be evaluated by the caller, and a `let` variable in the demand of the `let`'s body may be
-//! evaluated at once: in both cases no thunk is made for it. What ends in a pattern that does not fit demands
-//! everything (it has no value in any case); a call of `error` demands nothing, so that it is the user's error which is
-//! seen and not another one.
+//! evaluated at once: in both cases no thunk is made for it. An expression that ends in a failed pattern
+//! match demands everything (it has no value in any case); a call of `error` demands nothing, so that the
+//! user's own error is reported and not another one.
 //!
-//! A recursive function begins with the assumption that it is strict in everything, until that holds of its body
-//! (Mycroft). Functions that are being looked at further out count as not strict: that is safe.
+//! For a recursive function the analysis starts from the assumption that it is strict in all parameters, and
+//! weakens that until it holds of the body (Mycroft). Functions whose analysis is still open further out
+//! count as not strict: that is safe.
 //!
-//! Evaluating something early changes nothing but the order, and which of two errors is raised. Where unfoldings are counted,
-//! the order of the lazy semantics is to be seen, also in a run that ends in an error: for that, nothing counts as strict.
-//! Where a trail is written, the arguments of a recorded function are not evaluated before its redex is there, so that an
-//! error in an argument is seen inside of the redex that needs it: what only such a call demands is not evaluated at
-//! once, but by the function when it begins.
+//! Early evaluation only changes the order, and which of two errors is raised. A run that counts unfoldings
+//! must show the order of the lazy semantics, also if it ends in an error: there, nothing counts as strict. A
+//! run that writes a trail does not evaluate the arguments of a recorded function before its redex exists, so
+//! that an error in an argument appears inside the redex that needs it: a variable that only such a call
+//! demands is not evaluated at once, but by the function when it begins.
 
 use super::calls::{Arg, Known, Resolved};
 use super::trace::Class;
@@ -81,7 +82,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         }
     }
 
-    /// Looks at an instance until nothing changes.
+    /// Analyses an instance until the result is stable.
     pub(crate) fn analyse(&mut self, instance: InstanceId, depth: u32) -> Strict {
         if self.lazy_order {
             return Strict::default();

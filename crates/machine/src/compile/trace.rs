@@ -1,4 +1,4 @@
-//! What the compiler knows of a trail that is written: which code is recorded, and the shapes of its rows.
+//! What the compiler knows about the trail: which code is recorded, and the shapes of its rows.
 
 use super::{Compiler, InstanceId};
 use gadfly_core::kernel::{ExprId, FunId, Program};
@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 /// How a function's code is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Not at all: it only passes on for whom it runs.
+    /// Not at all: it only passes its context on.
     Trusted,
-    /// It is a part of a recorded function that desugaring made: what it makes belongs to the redex that made *it*, which
-    /// it is given as an argument of its own, the first.
+    /// It is a part of a recorded function that desugaring made: the nodes it makes belong to the redex that
+    /// made *it*, which it gets as an extra first argument.
     Inside,
     /// Its redexes are nodes.
     Recorded,
@@ -24,8 +24,8 @@ pub(crate) struct Trace {
     /// The shapes of rows, by number.
     pub(crate) shapes: Vec<Shape>,
     ids: FxHashMap<Shape, u32>,
-    /// The numbers asked for last, by a few bits of the shape: what the machine asks for while it runs is nearly always
-    /// here.
+    /// The numbers looked up last, by a few bits of the shape: nearly every lookup during a run hits one of
+    /// them.
     recent: Vec<Option<(Shape, u32)>>,
 }
 

@@ -1,4 +1,4 @@
-//! Laws of the heap: what is reachable stays what it was, and what is not is gone.
+//! Laws of the heap: reachable objects stay unchanged, and unreachable ones are freed.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,7 +1,8 @@
 //! `Char`: code points, categories and cases.
 //!
-//! Categories are those of Unicode 16, cases those of Rust's standard library. Rust maps a character to the text that it
-//! becomes, `ß` to `SS`; Haskell to one character at most, Unicode's *simple* mapping, which leaves `ß` as it is.
+//! Categories are those of Unicode 16, cases those of Rust's standard library. Rust maps a character to a
+//! text, `ß` to `SS`; Haskell maps it to one character, by Unicode's *simple* mapping, which leaves `ß`
+//! unchanged.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 

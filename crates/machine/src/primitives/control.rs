@@ -1,4 +1,4 @@
-//! Primitives that steer evaluation; the machine does them itself.
+//! Primitives that control evaluation; the machine itself performs them.
 
 use super::{Primitive, What};
 
@@ -17,9 +17,9 @@ pub(crate) enum Control {
     Same,
     /// Executes an action and evaluates its result.
     Perform,
-    /// An action that gives the argument.
+    /// An action that returns the argument.
     Return,
-    /// An action: another one, then what a function gives for its result.
+    /// An action: another one, then the action that a function makes of its result.
     Bind,
 }
 

@@ -129,7 +129,7 @@ fn inverse_tanh(x: f64) -> f64 {
     value.copysign(x)
 }
 
-/// Mantissa and exponent: 53 bits, or nothing at all. Infinities and NaN are decoded like numbers beyond the largest.
+/// Mantissa and exponent: 53 bits, or 0. Infinities and NaN are decoded like numbers beyond the largest.
 fn decoded(value: f64) -> (i64, i32) {
     let bits = value.to_bits();
     let (biased, fraction) = ((bits >> 52 & 0x7ff) as i32, (bits & ((1 << 52) - 1)) as i64);
@@ -147,7 +147,7 @@ fn decoded(value: f64) -> (i64, i32) {
 
 /// `m * 2^exponent` where `m`'s magnitude is `top * 2^(bits - 64)` and a bit more if `more`; rounded once, halves to even.
 fn encoded(top: u64, more: bool, bits: u64, exponent: i64) -> f64 {
-    // What the highest bit stands for.
+    // The exponent of the highest bit.
     let lead = (bits as i64).saturating_add(exponent).saturating_sub(1);
     if lead > 1023 {
         return f64::INFINITY;
@@ -159,7 +159,7 @@ fn encoded(top: u64, more: bool, bits: u64, exponent: i64) -> f64 {
     let mantissa = top.checked_shr(64 - keep).unwrap_or(0);
     let (rest, half) = (top << keep, 1 << 63);
     let up = rest > half || rest == half && (more || mantissa % 2 == 1);
-    // A mantissa that rounds up to the next power of two carries into the exponent, as it should.
+    // A mantissa that rounds up to the next power of two carries into the exponent, as intended.
     let power = if lead < -1022 { 0 } else { ((lead + 1022) as u64) << 52 };
     f64::from_bits(power + mantissa + u64::from(up))
 }

@@ -58,7 +58,7 @@ fn put_char<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word]
     Ok(context.basics.unit)
 }
 
-/// So much is written at once: a list may be a circle, and nothing stops a primitive.
+/// How many characters are written at once: a list may be cyclic, and a primitive cannot be interrupted.
 const PORTION: usize = 1 << 12;
 
 fn put_ready<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word]) -> Result<Word, Stop> {
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(name, stage.context().to_string(path));
     }
 
-    /// A file that was written to, and what it holds.
+    /// Writes to a file and returns its content.
     fn written(write: impl FnOnce(&mut Stage, Word)) -> String {
         let mut stage = Stage::new();
         let folder = tempfile::tempdir().unwrap();

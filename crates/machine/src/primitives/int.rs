@@ -1,7 +1,7 @@
 //! `Int`: 64 bits, two's complement.
 //!
-//! The library never divides by 0 or -1 here: it raises the exception, or negates. Should a program get past it, the
-//! results are 0 and wrapped ones.
+//! The library never divides by 0 or -1 here: it raises the exception, or negates. If a program bypasses the
+//! library, the results are 0 and wrapped around.
 
 use super::{Context, Primitive, Stop, cheap, pure};
 use crate::word::Word;

@@ -4,8 +4,8 @@
 //! then come the 64-bit digits of the magnitude, the lowest first, the highest not 0. A number has one representation
 //! only, so that equal numbers are equal words or equal objects, and an object is larger in magnitude than any word.
 //!
-//! Two words are computed with directly, what fits 128 bits with the processor's long arithmetic, and the rest with
-//! `dashu-int`, whose digits have the same layout.
+//! Two words are computed directly, numbers that fit 128 bits with the processor's long arithmetic, and
+//! larger ones with `dashu-int`, whose digits have the same layout.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use super::{Context, Failure, FailureKind, Primitive, Stop, cheap, pure};
 use crate::heap::{Exhausted, Kind};
 use crate::word::Word;
 
-/// Numbers up to so many digits are copied without asking for memory.
+/// Numbers up to this many digits are copied without an allocation.
 const SHORT: usize = 16;
 
 impl<const TAG: usize> Context<'_, TAG> {

@@ -1,9 +1,10 @@
-//! The primitives: what the library asks the machine for (`lib/haskell/PRIMITIVES.md`, `lib/curry/PRIMITIVES.md`).
+//! The primitives: the machine's services for the library (`lib/haskell/PRIMITIVES.md`,
+//! `lib/curry/PRIMITIVES.md`).
 //!
 //! A primitive is a row of a table: its name, how many arguments it takes, which of them are lazy, and what it does. The
-//! machine evaluates the others before, so that a primitive never evaluates anything; those that do steer evaluation are
-//! [`Control`] and done by the machine itself. A primitive may allocate, and is never collected under its hands: what has
-//! no room in the nursery goes to the old part.
+//! machine evaluates the others first, so that a primitive never evaluates anything; primitives that control
+//! evaluation are [`Control`], and the machine itself performs them. A primitive may allocate, and no
+//! collection happens meanwhile: an object that does not fit the nursery goes to the old part.
 
 mod character;
 mod control;
@@ -32,7 +33,7 @@ pub(crate) struct Context<'a, const TAG: usize> {
     pub(crate) tag: [u64; TAG],
 }
 
-/// The constructors that primitives give back.
+/// The constructors that primitives return.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Basics {
     pub(crate) unit: Word,
@@ -48,10 +49,10 @@ pub(crate) struct Basics {
     pub(crate) cons_tag: u32,
 }
 
-/// Why a primitive did not give a value.
+/// Why a primitive returned no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Something went wrong: the program may catch it.
+    /// A failure that the program may catch.
     Failure(Failure),
     /// The program ends with this status.
     Exit(i32),
@@ -66,7 +67,7 @@ pub(crate) struct Failure {
     pub(crate) location: String,
     /// Why: `No such file or directory`.
     pub(crate) description: String,
-    /// The path, or nothing.
+    /// The path, or empty.
     pub(crate) file: String,
 }
 
@@ -115,11 +116,11 @@ pub(crate) type Act<const TAG: usize> = fn(&mut Context<'_, TAG>, &[Word]) -> Re
 /// What a primitive is.
 #[derive(Clone, Copy)]
 pub(crate) enum What<const TAG: usize> {
-    /// A function of its arguments that cannot fail and costs little: it may be done before it is needed.
+    /// A function of its arguments that cannot fail and costs little: it may be computed before it is needed.
     Cheap(Act<TAG>),
     /// A function of its arguments.
     Pure(Act<TAG>),
-    /// A function that gives a part of its argument, perhaps not evaluated.
+    /// A function that returns a part of its argument, which may be unevaluated.
     Look(Act<TAG>),
     /// An action: done when it is executed.
     Action(Act<TAG>),

@@ -5,7 +5,7 @@ use crate::heap::{Exhausted, Kind};
 use crate::word::Word;
 
 impl<const TAG: usize> Context<'_, TAG> {
-    /// A new object of so many slots, all with the same value.
+    /// A new object of `length` slots, all with the same value.
     fn slots(&mut self, length: usize, value: Word) -> Result<Word, Stop> {
         if length >= u32::MAX as usize {
             return Err(Exhausted.into());
@@ -60,7 +60,7 @@ fn new_array<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word
     context.slots(length, arguments[1])
 }
 
-/// Also what `arrayIndex` does: the slot as it is, which may have to be evaluated.
+/// Also `arrayIndex`: returns the slot, which may be unevaluated.
 fn read_array<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word]) -> Result<Word, Stop> {
     let (object, slot) = context.slot(arguments[0], context.to_int(arguments[1]))?;
     Ok(context.heap.get(object, slot))

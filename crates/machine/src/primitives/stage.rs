@@ -1,4 +1,4 @@
-//! For tests: what primitives need to be called, and short ways to call them.
+//! For tests: the context that primitives need, and short ways to call them.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// With nothing to read, and nowhere to write to.
+    /// Without input, and with output discarded.
     pub(super) fn new() -> Stage {
         Stage::with(Settings::empty())
     }
@@ -74,7 +74,7 @@ impl Stage {
         self.context().to_double(word)
     }
 
-    /// Of a primitive that gives an `Int`.
+    /// The result of a primitive that returns an `Int`.
     pub(super) fn as_int(&mut self, name: &str, arguments: &[Word]) -> i64 {
         let word = self.call(name, arguments).unwrap();
         self.context().to_int(word)
@@ -92,7 +92,7 @@ impl Stage {
         orderings[at]
     }
 
-    /// Of a primitive that gives a string.
+    /// The result of a primitive that returns a string.
     pub(super) fn text(&mut self, name: &str, arguments: &[Word]) -> String {
         let word = self.call(name, arguments).unwrap();
         self.context().to_string(word)

@@ -1,4 +1,4 @@
-//! The tables against what the libraries say they need.
+//! Compares the tables with the lists of primitives in the libraries.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Actions: executing one, giving its result to what waits for it, and raising what a handler may catch.
+//! Actions: executes them, passes their results to the waiting frames, and raises exceptions.
 
 use super::Flow;
 use crate::compile::RAISE;
@@ -12,7 +12,7 @@ use crate::word::Word;
 use gadfly_trail::model::{NodeId, Position, RawRef, What};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
-    /// Gives the result of an action to the frame that waits for it.
+    /// Passes the result of an action to the frame that waits for it.
     pub(super) fn result(&mut self, value: Word, control: Control) -> Flow {
         let start = self.base - 1 - control.size();
         match control.frame() {
@@ -57,7 +57,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let Some(primitive) = self.compiler.primitives[number] else {
             return self.defect("an action without a primitive was executed");
         };
-        // In a recorded run the last word says for whom the action was made.
+        // In a recorded run the last word is the context in which the action was made.
         let made_for = match R::TRAILS {
             true => Context(self.heap.get(object, self.heap.length(object) - 1).raw()),
             false => Context::NOBODY,
@@ -127,7 +127,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Tells for whom something was written to standard output.
+    /// Records the redex for which output was written to standard output.
     fn tell_written(&mut self, before: u64, made_for: Context) {
         let written = self.world.written();
         if written == before {
@@ -144,7 +144,8 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Raises an exception: the nearest handler goes on, and what was being evaluated raises it again.
+    /// Raises an exception: the nearest handler continues, and the thunks under evaluation will raise it
+    /// again.
     pub(super) fn raise(&mut self, exception: Word) -> Result<Flow, Box<End>> {
         let mut at = self.base;
         if self.raised != exception || self.raised_from.is_empty() {
@@ -160,7 +161,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                         self.tell_ended(at, Some(exception));
                     }
                     let calls = std::mem::take(&mut self.raised_from);
-                    // What waited does not matter any more; the stack may be full of it.
+                    // The frames above the handler are dropped first; the stack may be full of them.
                     self.base = at;
                     return Err(Box::new(self.uncaught(exception, calls)));
                 }

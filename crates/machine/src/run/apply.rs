@@ -1,4 +1,5 @@
-//! Applying something that is not known before: a function, one with some of its arguments, or what has to be evaluated first.
+//! Applications of unknown values: a function, a partial application, or a value that must be evaluated
+//! first.
 
 use super::Flow;
 use crate::compile::InstanceId;
@@ -12,7 +13,7 @@ use crate::word::{Seen, Word};
 use gadfly_trail::model::{RawRef, ShapeId, What};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
-    /// Applies something to the arguments in [`Machine::arguments`].
+    /// Applies a value to the arguments in [`Machine::arguments`].
     pub(super) fn apply(&mut self, mut function: Word) -> Result<Flow, Box<End>> {
         if R::TRAILS {
             return self.apply_recorded(function);
@@ -109,7 +110,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
         let take = arity - has;
         if count > take {
-            // The function takes some; what it gives is applied to the others.
+            // The function takes some arguments; its result is applied to the others.
             let whole = node;
             node = Context::NOBODY;
             self.application = Context::NOBODY;
@@ -194,7 +195,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// Leaves the arguments from `first` on for the result of what is called.
+    /// Leaves the arguments from `first` on for the result of the call.
     pub(super) fn leave_arguments(&mut self, first: usize) {
         let count = self.argument_count;
         if count > first {

@@ -1,4 +1,4 @@
-//! Primitives inside of expressions, and comparing, which most of them are about.
+//! Primitives in expressions, and comparison, the most frequent kind.
 
 use super::Flow;
 use crate::code::Comparison;
@@ -8,7 +8,7 @@ use crate::recorder::Recorder;
 use crate::word::{Seen, Word};
 
 impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
-    /// Compares small numbers, characters and doubles; `None` if one of them is something else.
+    /// Compares small numbers, characters and doubles; `None` for other values.
     #[inline(always)]
     pub(super) fn compare(&self, comparison: Comparison, a: Word, b: Word) -> Option<bool> {
         if a.are_small(b) {

@@ -1,8 +1,8 @@
-//! A handle: something to read from or write to, with its buffers.
+//! A handle: a source to read from or a sink to write to, with its buffers.
 //!
 //! Text is UTF-8. Input is decoded where it is taken from the buffer, so that bytes that are not text are a failure only
 //! when the program gets there. Output is written when the buffer is full, when a line ends, or at once, as the program
-//! chose. The words of the failures are those of GHC.
+//! chose. The messages of the failures are GHC's.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -21,7 +21,7 @@ pub(crate) enum Buffering {
     None,
     /// When a line ends.
     Line,
-    /// When there are so many bytes.
+    /// When the buffer holds this many bytes.
     Block(Option<usize>),
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Buffering {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Open,
-    /// What can be read is promised to someone.
+    /// Half closed: `hGetContents` owns the rest of the input.
     HalfClosed,
     Closed,
 }
@@ -51,7 +51,7 @@ pub(super) struct Handle {
     /// What was read; all before `at` is used.
     input: Vec<u8>,
     at: usize,
-    /// What is to be written.
+    /// Bytes not yet written.
     output: Vec<u8>,
     /// The file, if it is an ordinary one.
     place: Option<PathBuf>,
@@ -136,7 +136,7 @@ impl Handle {
         self.broken
     }
 
-    /// Writes what is in the buffer and closes; does nothing if it is closed.
+    /// Writes the buffer and closes the handle; does nothing if it is closed.
     pub(super) fn close(&mut self) -> Result<(), Failure> {
         let result = self.write_out("hClose");
         self.state = State::Closed;
@@ -148,7 +148,7 @@ impl Handle {
         result
     }
 
-    /// Writes what is in the buffer. Nothing if it is closed: a program may close its output and then end.
+    /// Writes the buffer. Does nothing if the handle is closed: a program may close its output and then end.
     pub(super) fn flush(&mut self, location: &str) -> Result<(), Failure> {
         if !self.writable {
             return Err(self.illegal(location, "handle is not open for writing"));
@@ -176,7 +176,7 @@ impl Handle {
         self.written(text.contains('\n'))
     }
 
-    /// After something was put into the buffer: writes it if it is time.
+    /// After a change of the buffer: writes it if it is time.
     fn written(&mut self, line_ended: bool) -> Result<(), Failure> {
         let full = match self.buffering {
             Buffering::None => true,
@@ -287,7 +287,7 @@ impl Handle {
         if text.len() == length { Ok(text) } else { Err(self.not_text(location)) }
     }
 
-    /// To the end of the line, or as far as the input is there.
+    /// To the end of the line, or of the input that has arrived.
     fn some_of_a_line(&mut self, location: &str) -> Result<String, Failure> {
         self.before_reading(location)?;
         loop {

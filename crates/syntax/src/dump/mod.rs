@@ -1,8 +1,8 @@
-//! The tree as S-expressions, for tests and for looking at it.
+//! Prints the tree as S-expressions, for tests and for inspection.
 //!
 //! Applications are `(f x)`, unresolved chains `(infix a + b)`, resolved ones `(opl a + b)`, `(opr …)` or `(op …)` by
-//! their associativity; everything else begins with the word that the language has for it. The printer keeps a stack
-//! of its own, so the depth of the tree does not matter.
+//! their associativity; everything else begins with its keyword. The printer keeps a stack of its own, so the
+//! depth of the tree does not matter.
 
 mod decl;
 
@@ -50,7 +50,7 @@ pub fn dump_expression(tree: &Tree, expression: ExprId, interner: &Interner) -> 
     dumper.out
 }
 
-/// Something to print.
+/// A piece of work for the printer.
 enum Job {
     Expr(ExprId),
     Pat(PatId),

@@ -11,7 +11,7 @@ use crate::Module;
 use crate::names::{QName, Symbol};
 use crate::tree::{Decl, DeclId, Expr, ExprId, Item, List, Pat, PatId, Place};
 
-/// Which text binds names for which text.
+/// Which ranges of the text bind names, and for which ranges.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scopes {
     /// Patterns, and where their variables are known.

@@ -1,5 +1,5 @@
-//! What defines values: equations, pattern bindings, signatures, fixities, and Curry's `free` and `external`
-//! (Haskell 2010 §4.4; Curry report §2.3, §2.4).
+//! Declarations of values: equations, pattern bindings, signatures, fixities, and Curry's `free` and
+//! `external` (Haskell 2010 §4.4; Curry report §2.3, §2.4).
 
 use super::layout::Items;
 use super::pattern::Mark;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a name that something is said about.
+    /// The rest of a declaration that begins with names: a signature, `free` or `external`.
     fn names_decl(&mut self, first: Name, start: u32) -> Parse<Raw> {
         let mut names = vec![first];
         while self.eat(Kind::Comma) {

@@ -183,7 +183,7 @@ impl Parser<'_> {
         Stmt { place: self.tree.place(list), kind: StmtKind::Bind(pattern, list) }
     }
 
-    /// One branch of a parallel comprehension: a pattern of its variables, and the list of what they are.
+    /// One branch of a parallel comprehension: a pattern of its variables, and the list of their values.
     fn branch(&mut self, qualifiers: &[Stmt]) -> (PatId, ExprId) {
         let mut names: Vec<Name> = Vec::new();
         for qualifier in qualifiers {

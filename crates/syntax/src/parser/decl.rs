@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(self.add(Decl::Primitive { entity, name, declared }, start))
     }
 
-    /// Complains about something that is part of the language elsewhere.
+    /// Reports syntax that Gadfly does not support.
     #[cold]
     pub(super) fn unsupported(&mut self, what: &str, hint: &str) -> Reported {
         let message = format!("{what} are not supported");

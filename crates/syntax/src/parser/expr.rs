@@ -56,7 +56,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Goes on with a chain where an operand must follow.
+    /// Continues a chain where an operand must follow.
     fn chain_from(&mut self, mut items: Vec<Item>, start: u32) -> Parse<(ExprId, Option<ExprId>)> {
         loop {
             while self.now == Kind::Minus {

@@ -1,9 +1,9 @@
 //! The layout rule (Haskell 2010 §10.3), as part of the parser.
 //!
-//! The report inserts `{`, `;` and `}` by comparing columns, and a `}` also where the next token would be an error
-//! otherwise ("parse-error(t)"). Here no braces are inserted: [`Parser::settle`] reports to the parser what the columns
-//! imply before the next token, and [`Parser::block`] ends an implicit block where its item has ended and no
-//! separator follows, which is exactly where parse-error(t) would.
+//! The report inserts `{`, `;` and `}` by comparing columns, and also inserts a `}` where the next token
+//! would be an error without it ("parse-error(t)"). Here no braces are inserted: [`Parser::settle`] reports
+//! to the parser what the columns imply before the next token, and [`Parser::block`] ends an implicit block
+//! where its item has ended and no separator follows, which is exactly where parse-error(t) would.
 
 use super::expr::begins_argument;
 use super::{Kind, Parse, Parser, Reported};
@@ -38,7 +38,7 @@ impl Context {
 }
 
 impl Parser<'_> {
-    /// Finds out what comes next.
+    /// Determines what comes next: a token, or what the layout implies before it.
     pub(super) fn settle(&mut self) {
         let token = self.tokens[self.at];
         self.now = token.kind;
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes past what comes next.
+    /// Consumes what comes next.
     pub(super) fn bump(&mut self) {
         match self.now {
             Kind::VirtualSemicolon => {
@@ -241,8 +241,8 @@ impl Parser<'_> {
 
     /// After a complaint: skips to where the next item of the block at `level` may begin, or the block ends.
     ///
-    /// At least one token is skipped, unless it is a bracket or an `in` that belongs to what is around the block;
-    /// of a block that nothing is around (`all`), those are skipped too.
+    /// At least one token is skipped, unless it is a bracket or an `in` that belongs to the code around the
+    /// block; in an outermost block (`all`) those are skipped too.
     fn recover(&mut self, level: usize, start: usize, all: bool) {
         self.layout.truncate(level);
         let implicit = self.layout.last().is_some_and(|context| context.column > 0);

@@ -1,7 +1,7 @@
 //! From tokens to the tree: recursive descent.
 //!
-//! Patterns are read as expressions and turned into patterns when the parser sees that they were (`<-`, `=`, `->`):
-//! only then is it known, and reading twice could take exponential time. The expressions that turned out to be
+//! Patterns are read as expressions and turned into patterns when a `<-`, `=` or `->` follows: the parser
+//! cannot know earlier, and reading twice could take exponential time. The expressions that turned out to be
 //! patterns are cut off the expression columns again.
 //!
 //! A production that fails has reported why and returns [`Reported`]; the innermost block skips to its next item and
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
         Err(Reported)
     }
 
-    /// Complains that something else comes next.
+    /// Reports that the next token is not the expected one.
     #[cold]
     fn expected(&mut self, what: &str) -> Reported {
         let message = format!("expected {what}, found {}", self.found());

@@ -10,7 +10,7 @@ use crate::tree::{Expr, ExprId, FieldPattern, Item, List, Literal, NameId, Pat, 
 pub(super) struct Mark(usize);
 
 impl Parser<'_> {
-    /// To be taken before an expression is read that may be a pattern.
+    /// Callers take this mark before they read an expression that may be a pattern.
     pub(super) fn pattern_mark(&self) -> Mark {
         Mark(self.tree.count::<ExprId>())
     }

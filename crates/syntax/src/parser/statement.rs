@@ -1,4 +1,4 @@
-//! Statements, guards, alternatives: what stands in the blocks of expressions.
+//! Statements, guards and alternatives: the items of blocks in expressions.
 
 use super::layout::Items;
 use super::{Kind, Parse, Parser};

@@ -1,4 +1,4 @@
-//! Declarations, and what a module says about others.
+//! Declarations, imports and exports.
 
 use super::{Associativity, DeclId, ExprId, List, Name, NameId, PatId, Place, Stmt, TypeId, TypeVar};
 use crate::names::Symbol;
@@ -26,7 +26,7 @@ pub enum Decl {
     },
     /// The adjacent equations of one function; a variable's binding is an equation without parameters.
     Function {
-        /// As the first equation has it.
+        /// Taken from the first equation.
         name: Name,
         /// At least one.
         rules: List<Rule>,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A module of about so many lines that has a little of everything.
+/// Generates a module of about `lines` lines that uses a little of every language feature.
 pub(crate) fn generate(lines: usize) -> String {
     let mut text =
         String::from("module Main where\nimport Data.List (sortBy)\n\nmain :: IO ()\nmain = print (f0 1)\n");

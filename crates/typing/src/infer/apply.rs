@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A polymorphic type without a context with fresh metas; others are as they were.
+    /// Instantiates a polymorphic type without a context with fresh metas; other types stay unchanged.
     pub(crate) fn open(&mut self, ty: TyId) -> TyId {
         match self.types().view(ty) {
             Ty::Forall(scheme) if self.types().scheme(scheme).context.is_empty() => {

@@ -135,8 +135,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Infers declarations, each group after those that it uses. A use of something with a signature does not count:
-    /// its type is known.
+    /// Infers declarations, each group after those that it uses. A use of a name with a signature does not
+    /// count: its type is known.
     fn groups(&mut self, members: Vec<Member>) {
         let mut owner: FxHashMap<Entity, usize> = FxHashMap::default();
         for (at, member) in members.iter().enumerate() {
@@ -426,7 +426,7 @@ impl Checker<'_> {
         }
     }
 
-    /// After an error in a group: its variables may be anything, and nothing more is said about it.
+    /// After an error in a group: its variables may have any type, and it gets no further diagnostics.
     fn give_up(&mut self, entities: &[Entity], start: usize, uses: usize) {
         self.wanted.truncate(start);
         self.group_uses.truncate(uses);
@@ -446,7 +446,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Grows with every error, and with every use of something that had one.
+    /// Grows with every error, and with every use of an entity that had one.
     pub(crate) fn trouble(&self) -> usize {
         self.error_count() + self.unknown_uses
     }

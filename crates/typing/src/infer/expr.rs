@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of an expression of which nothing is expected.
+    /// The type of an expression without an expected type.
     pub(crate) fn infer(&mut self, expr: ExprId) -> TyId {
         let mut inside = expr;
         while let Expr::Paren(inner) = *self.tree.get(inside) {
@@ -76,8 +76,8 @@ impl Checker<'_> {
         ty
     }
 
-    /// An expression that is to be polymorphic: it is checked with fresh type variables, and becomes a function of
-    /// the dictionaries for them.
+    /// An expression that must be polymorphic: it is checked with fresh type variables, and becomes a
+    /// function of the dictionaries for them.
     #[inline(never)]
     fn polymorphic(&mut self, expr: ExprId, scheme: SchemeId, why: Why) {
         let given = self.given;
@@ -204,7 +204,7 @@ impl Checker<'_> {
         });
     }
 
-    /// The expected type of something with so many parameters, taken apart.
+    /// Splits the expected type of an expression with `count` parameters.
     fn split_parameters(&mut self, expr: ExprId, count: usize, expect: Expect) -> (Vec<TyId>, TyId) {
         let mut types = Vec::with_capacity(count);
         let mut rest = expect.ty;
@@ -285,7 +285,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is expected behind patterns: after an error in them, nothing that would follow from it.
+    /// The expected type after patterns; after an error in them it is open, so that no further error follows.
     pub(crate) fn after_patterns(&self, errors: usize, expect: Expect) -> Expect {
         match self.error_count() > errors {
             true => Expect::new(Types::ERROR, Why::Open),
@@ -409,13 +409,13 @@ impl Checker<'_> {
         Some(self.want(constraint, origin))
     }
 
-    /// Something whose patterns may bring types, dictionaries and type variables that are not known outside.
+    /// Checks code whose patterns may bring types, dictionaries and type variables that are unknown outside.
     pub(crate) fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
         let (level, given, variables) = (self.level, self.given, self.type_variables.len());
         let (refined, wanted) = (self.refined.len(), self.wanted.len());
         inside(self);
         if self.refined.len() > refined {
-            // What is wanted here may follow from what is known here only.
+            // Constraints that arise here may follow from givens that only exist here.
             self.solve(wanted);
             for skolem in self.refined.split_off(refined) {
                 self.types().link_skolem(skolem, None);

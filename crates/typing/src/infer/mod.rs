@@ -33,7 +33,7 @@ gadfly_source::ids! {
 /// The type of a variable while its scope is checked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LocalType {
-    /// Not met yet, or a value with a scheme.
+    /// Not typed yet, or a value with a scheme.
     Unset,
     /// Bound by a pattern.
     Mono(TyId),
@@ -48,7 +48,7 @@ pub(crate) enum LocalType {
 pub(crate) struct Wanted {
     pub(crate) constraint: Constraint,
     pub(crate) dictionary: DictId,
-    /// What is known where it is wanted.
+    /// The givens where it is wanted.
     pub(crate) given: GivenId,
     pub(crate) origin: Origin,
     /// How many instances led to it.
@@ -93,7 +93,7 @@ pub(crate) struct Givens {
     pub(crate) signature: Option<(Symbol, Span)>,
     /// The instance whose context they are.
     pub(crate) instance: Option<crate::interface::InstanceId>,
-    /// Whether there would be more but for an error.
+    /// Whether some are lacking because of an error.
     pub(crate) broken: bool,
 }
 
@@ -121,7 +121,7 @@ pub(crate) enum Why {
     Like(Span),
     /// It is matched by the patterns there.
     Matched(Span),
-    /// What is matched is there.
+    /// The scrutinee of a match, which is there.
     Scrutinee(Span),
     /// It is a statement of this block.
     Statement(Span),
@@ -226,7 +226,7 @@ impl Checker<'_> {
         dictionary
     }
 
-    /// Asks for the dictionary of a class that the language needs. Without that class nothing can be wanted.
+    /// Asks for the dictionary of a class that the language needs. Reports a library that lacks the class.
     pub(crate) fn want_known(&mut self, class: KnownClass, ty: TyId, origin: Origin) -> DictId {
         match self.world.program.known.class(class) {
             Some(class) => {
@@ -460,7 +460,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a string in the text is to be made of the type that is expected: not if that is `String` already.
+    /// Whether a string literal is converted to the expected type: not if that is `String` already.
     pub(crate) fn overloads_string(&mut self, expected: TyId) -> bool {
         self.options.overloaded_strings
             && self.world.program.known.class(KnownClass::IsString).is_some()
@@ -486,7 +486,7 @@ impl Checker<'_> {
         self.types().app(list, element)
     }
 
-    /// A type as that of a function; `None` if it is none.
+    /// Splits a function type; `None` if the type is not one.
     pub(crate) fn split_function(&mut self, ty: TyId) -> Option<(TyId, TyId)> {
         let level = self.level;
         let types = self.types();

@@ -77,7 +77,7 @@ impl Checker<'_> {
             LocalType::Group(ty) => {
                 self.meet_pattern(pattern, ty, expect);
             }
-            // It stands on the left side for the second time: equal values are meant, which only data can be.
+            // The variable's second occurrence on the left side demands equal values, which only data can be.
             LocalType::Mono(ty) => {
                 if self.meet_pattern(pattern, ty, expect) && self.options.curry {
                     let cause = Cause::TwiceBound(self.notes.locals[local].name);
@@ -176,8 +176,8 @@ impl Checker<'_> {
         self.in_functional_pattern = outside;
     }
 
-    /// What a functional pattern matches is unified with what the function gives: it must be data. Of one that
-    /// stands in another that follows.
+    /// The value that a functional pattern matches is unified with the function's result, so it must be data.
+    /// For a nested functional pattern that follows from the outer one.
     fn functional_pattern(&mut self, pattern: PatId, expect: Expect) {
         if !self.in_functional_pattern {
             let origin = Origin { span: self.tree.span(pattern), cause: Cause::FunctionalPattern };
@@ -392,7 +392,8 @@ impl Checker<'_> {
     }
 
     /// The same as [`Checker::meet_pattern`] for a constructor. If its result type is special, the match says what type
-    /// variables stand for, as far as the scope goes; what is still open in that becomes a new type variable.
+    /// variables stand for, as far as the scope goes; metas that are still open there become new type
+    /// variables.
     fn meet_constructor(&mut self, constructor: ConstructorId, pattern: PatId, result: TyId, expect: Expect) {
         if !self.world.program.constructors[constructor].refines {
             self.meet_pattern(pattern, result, expect);

@@ -1,4 +1,4 @@
-//! What modules define.
+//! The entities that modules define: values, constructors, types, classes, instances.
 
 use gadfly_source::Span;
 use gadfly_syntax::names::Symbol;
@@ -39,7 +39,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Whether it has a type of its own: the field of an existential type cannot be used as a function.
+    /// Whether it has a type: the field of an existential type cannot be used as a function.
     pub fn has_type(&self) -> bool {
         self.declared || !matches!(self.kind, ValueKind::Field { .. })
     }
@@ -295,7 +295,7 @@ pub enum Derived {
     },
 }
 
-/// How a field has the last parameter of its type inside.
+/// How a field contains the last parameter of its type.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// Not at all.

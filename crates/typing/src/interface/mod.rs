@@ -1,4 +1,4 @@
-//! What checking finds out, as data for the lowering.
+//! The results of checking, as data for the lowering.
 //!
 //! A [`Program`] has tables of everything that modules define (values, constructors, types, classes, instances),
 //! numbered through all modules, and for each module its syntax tree with [`Notes`]: columns and maps by the tree's
@@ -57,7 +57,7 @@ pub struct Program {
     pub known: Known,
     /// `main` of the main module, if it has one.
     pub main: Option<ValueId>,
-    /// What is to be said, module by module, in the order of the text.
+    /// Module by module, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     pub(crate) exports: Table<ModuleId, Exports>,
 }

@@ -1,4 +1,4 @@
-//! What is known about the nodes of one module.
+//! What the checker knows about the nodes of one module.
 
 use gadfly_syntax::names::Symbol;
 use gadfly_syntax::tree::{DeclId, ExprId, NameId, PatId, Place};
@@ -58,8 +58,9 @@ impl Notes {
         self.bindings.get(&decl)
     }
 
-    /// The dictionaries that an expression is a function of, because what surrounds it wants it polymorphic: an
-    /// argument or field of a type with `forall`. The expression is the body of that function.
+    /// The dictionaries that an expression is a function of, because its context expects it to be
+    /// polymorphic: an argument or field of a type with `forall`. The expression is the body of that
+    /// function.
     pub fn abstraction(&self, expr: ExprId) -> DictVars {
         self.abstractions.get(&expr).copied().unwrap_or(DictVars::EMPTY)
     }
@@ -105,7 +106,7 @@ pub struct Use {
 /// What is known about an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// Nothing that its parts would not say.
+    /// Nothing beyond the notes of its parts.
     None,
     /// Of `Var`, `Con`, and the `Con` of a `Construct`: what it means.
     Use(Use),
@@ -144,7 +145,7 @@ pub struct Overloading {
 /// What is known about a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatNote {
-    /// Nothing that its parts and its head's name would not say.
+    /// Nothing beyond the notes of its parts and of its head's name.
     None,
     /// Of `Var` and `As`: the local variable. In Curry, one that stands twice is compared with `=:=`.
     Local(LocalId),

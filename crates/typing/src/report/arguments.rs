@@ -99,7 +99,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A name in braces that nothing has; `of` is the constructor before the braces, if there is one.
+    /// Reports a name in braces that is not a field; `of` is the constructor before the braces, if there is one.
     pub(crate) fn unknown_field(&mut self, field: NameId, of: Option<ConstructorId>) {
         if let Some(constructor) = of {
             return self.no_such_field(field, constructor);
@@ -137,7 +137,7 @@ impl Checker<'_> {
         );
     }
 
-    /// The library lacks something that the language needs.
+    /// Reports that the library lacks an entity that the language needs.
     pub(crate) fn missing_library(&mut self, name: &str, span: Span) {
         if !self.missing.insert(format!("library {name}")) {
             return;

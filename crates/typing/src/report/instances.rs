@@ -280,7 +280,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Nothing says what a type is, and a class is wanted of it.
+    /// Reports a class constraint on a type that nothing determines.
     pub(crate) fn ambiguous_type(&mut self, wanted: &Wanted, others: &[Wanted]) {
         let mut printer = self.printer();
         let shown = printer.constraint(wanted.constraint);

@@ -47,7 +47,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// That the expected type is a type variable, and what it stands for here.
+    /// Adds a note that the expected type is a type variable, and what it stands for here.
     fn explain_refined(&self, diagnostic: Diagnostic, expected: TyId) -> Diagnostic {
         let types = &self.world.program.types;
         let Ty::Skolem(skolem) = types.get(types.resolve_meta(expected)) else { return diagnostic };
@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A pattern matches values of another type than those it is matched with.
+    /// Reports a pattern whose type differs from that of the matched value.
     pub(crate) fn pattern_mismatch(&mut self, span: Span, actual: TyId, expect: Expect, clash: Clash) {
         let (found, expected) = self.show_two(actual, expect.ty);
         let message = match clash {
@@ -284,7 +284,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What may be meant where one type stands and another is expected.
+    /// A hint about what the programmer may have meant where one type was found and another was expected.
     fn hint(&mut self, expr: Option<ExprId>, actual: TyId, expect: Expect) -> Option<String> {
         let types = &self.world.program.types;
         let expected = expect.ty;

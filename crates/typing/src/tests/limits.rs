@@ -97,7 +97,7 @@ fn nesting_at_the_limit() {
         deep("(if True then 1 else ", "2", ")"),
         deep("(do { z <- ", "Just 1", "; return z })"),
     ] {
-        // What is checked, not what comes out: an overflow would abort the test.
+        // The result does not matter: an overflow would abort the test.
         let _ = errors(&text);
     }
 }
@@ -112,7 +112,7 @@ fn a_long_chain_of_synonyms() {
     assert_eq!(errors(&text), Vec::<String>::new());
 }
 
-/// Correct programs with something of every sort, as seeds for mutation.
+/// Correct programs that use every feature, as seeds for mutation.
 const SEEDS: [&str; 3] = [
     r#"{-# LANGUAGE RankNTypes, ExistentialQuantification, MultiParamTypeClasses, FunctionalDependencies #-}
 module Main (main, T(..), module Main) where

@@ -56,7 +56,7 @@ fn types(files: &[(&str, &str)]) -> String {
             }
         }
     }
-    // The instances of the small library lack methods, and few of the programs here are to be run.
+    // The instances of the small library lack methods, and few of the programs here are meant to run.
     let expected = |diagnostic: &&Diagnostic| {
         let file = diagnostic.primary.as_ref().map(|label| sources.file(label.span.file).name());
         let to_run = diagnostic.message.starts_with("this program cannot be run");

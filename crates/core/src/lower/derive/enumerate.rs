@@ -116,7 +116,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A constructor, each field of which is what a method without arguments gives.
+    /// A constructor whose fields are all the value of a method without arguments.
     fn made_of(&mut self, this: Deriving, number: usize, method: &str) -> ExprId {
         let constructor = self.constructors_of(this.of)[number];
         let mut pending = Pending::default();

@@ -1,8 +1,8 @@
 //! Derived instances (Haskell 2010 §11), made as kernel code.
 //!
-//! Only the methods that the class cannot do itself are made; the others are the class's defaults. Each kind of class
-//! has its file. What they share is here: which methods there are, going through the constructors of a type, and
-//! numbers, which are the machine's small integers in Haskell and unbounded ones in Curry.
+//! Only methods without a usable default are made; the others are the class's defaults. Each kind of class
+//! has its file. This file has what they share: the list of methods, the walk over the constructors of a
+//! type, and numbers, which are the machine's small integers in Haskell and unbounded ones in Curry.
 
 mod compare;
 mod enumerate;
@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
         self.derivable(class, index).is_some()
     }
 
-    /// How many dictionaries and how many other parameters a derived method has; others have none.
+    /// How many dictionaries and how many other parameters a derived method has; other methods have none.
     pub(super) fn derived_arity(&self, instance: InstanceId, index: u32) -> (usize, usize) {
         let info = &self.typed.instances[instance];
         match &info.derived {
@@ -172,7 +172,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A case on a variable that goes on only if it has one constructor.
+    /// A case on a variable that continues only for one constructor.
     fn for_one(
         &mut self,
         this: Deriving,

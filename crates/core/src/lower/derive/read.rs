@@ -1,4 +1,4 @@
-//! `Read`: what derived `Show` writes, with parentheses and spaces anywhere.
+//! `Read`: reads the text that derived `Show` writes, with parentheses and spaces anywhere.
 //!
 //! A constructor is read by a loop for each lexeme and each field, nested as the generators of a list comprehension.
 
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         reader
     }
 
-    /// Goes on if a string is the expected one; otherwise the loop goes on.
+    /// Continues in the hole if the lexeme is the expected one; if not, the loop continues.
     fn expect(&mut self, text: VarId, expected: &str, hole: ExprId, tail: Tail, span: Span) -> ExprId {
         let first = self.hole(span);
         let otherwise = self.tail(tail, span);

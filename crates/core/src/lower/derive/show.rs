@@ -8,7 +8,7 @@ use crate::lower::Lowering;
 use crate::lower::apply::Pending;
 use crate::lower::known::KnownValue;
 
-/// What stands in the text of a value, or is expected there.
+/// A piece of the text of a value: `Show` writes it, `Read` expects it.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     Text(String),

@@ -1,4 +1,4 @@
-//! Primitives on numbers and characters: their arguments are evaluated, and they have a value.
+//! Primitives on numbers and characters: they take evaluated arguments and return a value.
 
 use std::cmp::Ordering;
 use std::rc::Rc;

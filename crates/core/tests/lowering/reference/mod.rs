@@ -2,13 +2,13 @@
 //!
 //! It is the small-step semantics of S4 Fig. 2.6 (which is the natural semantics of Fig. 2.5 with a stack), rule by
 //! rule: a heap of variables, a control, and a stack of updates and case distinctions. Rules of the figure are named
-//! where they are. What the kernel has and the figure has not is little: functions as values, `try`, literals,
-//! primitives and actions (`primitives`, `arithmetic`), exceptions, and unification (`unify`).
+//! where they are. The kernel adds to the figure functions as values, `try`, literals, primitives and actions
+//! (`primitives`, `arithmetic`), exceptions, and unification (`unify`).
 //!
 //! Sharing is by update of heap variables; `or` and flexible cases on free variables copy the whole state and go on
 //! depth first. Nothing here is fast, and nothing recurses natively.
 //!
-//! Nothing but the kernel is used, so that other rooms can have it as well:
+//! It uses only the kernel, so that the tests of other rooms can include it:
 //!
 //!     #[path = "../../core/tests/lowering/reference/mod.rs"]
 //!     mod reference;
@@ -27,12 +27,12 @@ use gadfly_core::kernel::{Argument, Atom, ConId, Expr, ExprId, FunId, Literal, P
 /// How many steps all outcomes together may take.
 const LIMIT: u64 = 20_000_000;
 
-/// The outcomes of a function without parameters, depth first, at most so many. An action is executed.
+/// The outcomes of a function without parameters, depth first, at most `most`. An action is executed.
 pub(crate) fn outcomes(program: &Program, function: FunId, most: usize) -> Vec<Outcome> {
     Interpreter { program, counts: RefCell::default() }.run(function, most, LIMIT)
 }
 
-/// The first outcome, and how often functions were unfolded up to it; at most so many steps.
+/// The first outcome, and how often functions were unfolded up to it, within a bound on the steps.
 #[allow(dead_code, reason = "for the rooms that have this file as well")]
 pub(crate) fn counted(program: &Program, function: FunId, steps: u64) -> (Outcome, HashMap<FunId, u64>) {
     let interpreter = Interpreter { program, counts: RefCell::default() };
@@ -103,7 +103,7 @@ enum Value {
     /// An action: a primitive with its arguments.
     Action(&'static str, Rc<[Ref]>),
     Free(Ref),
-    /// Something that changes, by its number in the state.
+    /// A mutable reference, by its number in the state.
     Reference(usize),
 }
 
@@ -133,7 +133,7 @@ enum Frame {
     Execute,
     /// The result of an action is given to this function.
     Bind(Ref),
-    /// An exception is given to this function, and what that gives is executed.
+    /// An exception is passed to this handler, and the resulting action is executed.
     Catch(Ref),
     /// Pairs that are left to be unified.
     Unify(Vec<(Ref, Ref)>, Option<Value>, bool),

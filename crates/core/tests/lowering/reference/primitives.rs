@@ -121,8 +121,8 @@ impl Interpreter<'_> {
         state.control = Control::Enter(exception);
     }
 
-    /// How many values a function has of the unit, by a search of its own. (Here the values of a set function are
-    /// always `True`: whether a rule applies.)
+    /// How many values a function applied to the unit has, by a separate search. (Here the values of a set
+    /// function are always `True`: whether a rule applies.)
     pub(super) fn count_values(&self, state: &State, function: Ref) -> usize {
         let mut inside = State { stack: Vec::new(), result: None, parts: Vec::new(), ..state.clone() };
         let unit = inside.new_value(Value::Construct(self.constructor("()"), Rc::new([])));

@@ -24,7 +24,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         }
     }
 
-    /// Gives an evaluated operand to the target.
+    /// Moves an evaluated operand to the target.
     pub(super) fn give(&mut self, operand: Operand, to: Target) {
         match to {
             Target::Return => self.return_(operand),
@@ -90,7 +90,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         self.apply_operand(expr, Operand::slot(slot), rest, to);
     }
 
-    /// Does something while the uses of an expression are still to come.
+    /// Does `act` while the uses of an expression are still pending.
     pub(super) fn within(&mut self, expr: ExprId, act: impl FnOnce(&mut Self)) {
         self.pending.push(self.numbering.interval(expr));
         act(self);
@@ -163,7 +163,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         let class = self.compiler.class(instance);
         let mut fast = arguments.iter().enumerate().all(|one| can(self, one));
         if class == Class::Recorded {
-            // A recorded function evaluates its arguments itself, when its redex is there.
+            // A recorded function evaluates its arguments itself, once its redex exists.
             let evaluated = |(row, argument): (usize, &Arg)| !is_strict(row) || self.is_evaluated(*argument);
             fast = arguments.iter().enumerate().all(evaluated);
         } else if fast {
@@ -218,9 +218,9 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         }
     }
 
-    /// Whether the last call of one of the user's functions is left on the stack: a call of a library function that
-    /// raises something must be reported with its place. Not if it may go on with a function that it was given: loops are
-    /// made that way.
+    /// Whether a tail call in one of the user's functions stays on the stack: a library function that raises
+    /// an exception must be reported with the place of its call. Not if the callee may continue with a
+    /// function argument: loops are made that way.
     pub(super) fn is_told(&mut self, callee: InstanceId) -> bool {
         let is_library = |emitter: &Self, instance: InstanceId| {
             let program = emitter.program;

@@ -1,4 +1,4 @@
-//! What `let` binds: evaluated at once where that is certain or costs nothing, a value, a selector, or a thunk.
+//! Bindings of `let`: evaluated at once where that is certain or cheap; a value, a selector, or a thunk.
 
 use super::{CONTEXT, Emitter, Place, Suspended, Target};
 use crate::code::{Op, Operand};
@@ -231,7 +231,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         operands
     }
 
-    /// Makes a thunk; the fields that are to be patched, with their variables.
+    /// Makes a thunk; returns the fields to patch, with their variables.
     pub(super) fn thunk(&mut self, value: ExprId, slot: u32, later: &FxHashSet<VarId>) -> Vec<(u32, VarId)> {
         if self.rows() && self.recorded_thunk(value, slot, later) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Cases: what is evaluated, and where it goes on.
+//! Cases: evaluation of the scrutinee, and the branches.
 
 use super::{Emitter, Label, Place, Target};
 use crate::code::{Op, Operand};
@@ -107,7 +107,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         Some((by_tag(1)?, by_tag(0)?))
     }
 
-    /// Whether more than one thing can happen.
+    /// Whether more than one branch can be taken.
     pub(super) fn needs_switch(&self, case: Case) -> bool {
         let Some(first) = self.program.list(case.alternatives).first() else { return false };
         match first.pattern {

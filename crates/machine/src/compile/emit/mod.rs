@@ -1,6 +1,7 @@
 //! Writes the code of an instance: its body, then the thunks in it.
 //!
-//! [`apply`] writes applications, [`cases`] cases and [`bindings`] what `let` binds; here are slots, labels and operands.
+//! [`apply`] writes applications, [`cases`] cases and [`bindings`] the bindings of `let`; this file has
+//! slots, labels and operands.
 
 mod apply;
 mod bindings;
@@ -89,7 +90,7 @@ pub(super) fn compile<const TAG: usize>(compiler: &mut Compiler<'_, TAG>, instan
 enum Target {
     /// To the frame that wants the value of the code.
     Return,
-    /// To a slot; then it goes on at the label, or at the next instruction.
+    /// To a slot; then the code continues at the label, or at the next instruction.
     Slot(u32, Option<Label>),
 }
 
@@ -106,16 +107,17 @@ enum Place {
 #[derive(Debug)]
 enum Suspended {
     Expr(ExprId),
-    /// A call with the slots as arguments, so many.
+    /// A call with this many slots as arguments.
     Call(InstanceId, usize),
-    /// An application, recorded already: the slots are the context, that of its row, the function and so many arguments.
+    /// An application, recorded already: the slots are the context, that of its row, the function and this
+    /// many arguments.
     Apply(ExprId, usize),
 }
 
 /// Where the context is in the frames of recorded runs.
 const CONTEXT: u32 = 0;
 
-/// A thunk whose code is to be written.
+/// A thunk whose code is not written yet.
 #[derive(Debug)]
 struct Job {
     thunk: u32,
@@ -128,7 +130,7 @@ struct Emitter<'c, 'p, const TAG: usize> {
     compiler: &'c mut Compiler<'p, TAG>,
     program: &'p Program,
     instance: InstanceId,
-    /// How the code is recorded; `Trusted` if nothing is.
+    /// How the code is recorded; `Trusted` if it is not.
     class: Class,
     /// Whether a trail is written.
     trails: bool,
@@ -136,7 +138,7 @@ struct Emitter<'c, 'p, const TAG: usize> {
     is_thunk: bool,
     /// The expression whose operands are being made.
     at: Option<ExprId>,
-    /// Whether nothing may be evaluated: bindings of a thunk are made early.
+    /// Whether evaluation is forbidden: bindings of a thunk are made early.
     early: bool,
     numbering: &'c Numbering,
     known: &'c Known,
@@ -150,7 +152,7 @@ struct Emitter<'c, 'p, const TAG: usize> {
     next_slot: u32,
     /// Slots without a variable that are needed.
     protected: Vec<u32>,
-    /// What is still to be done after what is being compiled.
+    /// The code that runs after the part that is being compiled.
     pending: Vec<Interval>,
     /// Where a `Fall` goes.
     falls: Vec<Label>,
@@ -361,8 +363,8 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         Operand::constant(self.compiler.constant(Constant::Word(word.raw())))
     }
 
-    /// An argument as an operand. What has to be allocated for it goes to a new slot: nothing may be evaluated between
-    /// this and the use.
+    /// An argument as an operand. An object allocated for it goes to a new slot: no evaluation may come
+    /// between this and the use.
     fn operand(&mut self, argument: Arg) -> Operand {
         match argument {
             Arg::Atom(Atom::Variable(variable)) => match self.places.get(&variable) {
@@ -460,7 +462,7 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         }
     }
 
-    /// So many words, and a header, are allocated.
+    /// Counts an allocation of `words` words and a header.
     fn allocate(&mut self, words: usize) {
         self.allocation += 1 + TAG + words.max(1);
     }

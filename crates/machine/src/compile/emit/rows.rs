@@ -1,4 +1,4 @@
-//! The instructions of recorded code: where it writes rows, and for whom what it calls runs.
+//! The instructions of recorded code: where it writes rows, and in which context its callees run.
 //!
 //! In a recorded run, the first slot of every frame is its *context*: in recorded code the redex, in trusted code the redex
 //! for which it runs and the position of the trusted call in it. A call passes the context of its callee as the first
@@ -25,12 +25,12 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         self.class != Class::Trusted
     }
 
-    /// Whether what the code gives back is what a redex became.
+    /// Whether the code's result is what a redex became.
     pub(super) fn is_redex(&self) -> bool {
         self.class == Class::Recorded && !self.is_thunk
     }
 
-    /// Gives back an evaluated value.
+    /// Returns an evaluated value.
     pub(super) fn return_(&mut self, operand: Operand) {
         if self.is_redex() {
             let shape = self.compiler.shape(What::Became, self.at, 1, false);
@@ -40,7 +40,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         }
     }
 
-    /// Evaluates a value, which the redex became, and gives it back.
+    /// Evaluates a value, which the redex became, and returns it.
     pub(super) fn became_entered(&mut self, expr: ExprId, operand: Operand) {
         let shape = self.compiler.shape(What::Became, Some(expr), 1, false);
         self.op(Op::BecameEntered, 0, &[shape, operand.0]);
@@ -66,7 +66,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     }
 
     pub(super) fn action_op(&mut self, expr: ExprId, id: PrimId, slot: u32, operands: &[Operand]) {
-        // A recorded run keeps for whom the action was made.
+        // A recorded run keeps the context in which the action was made.
         self.allocate(operands.len() + usize::from(self.trails));
         self.position(expr);
         if self.rows() {
@@ -342,7 +342,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         self.operands(&fields);
     }
 
-    /// The code of a thunk that calls a function with what it holds.
+    /// The code of a thunk that calls a function with its words.
     fn call_thunk_code(&mut self, instance: InstanceId, count: usize) -> u32 {
         if let Some(&thunk) = self.compiler.call_thunks.get(&instance) {
             return thunk;
@@ -363,7 +363,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         self.operands(&operands);
     }
 
-    /// The code of a thunk that applies what it holds.
+    /// The code of a thunk that applies a function to arguments, all of them in its slots.
     pub(super) fn tail_apply_slots(&mut self, expr: ExprId, count: usize) {
         self.most_slots = self.most_slots.max(count as u32 + 3);
         self.position(expr);

@@ -1,4 +1,4 @@
-//! What Curry has and Haskell has not.
+//! Syntax that Curry has and Haskell does not.
 
 use crate::check::{check, check_curry};
 

@@ -1,4 +1,4 @@
-//! Depth is an error message, length is nothing: neither may overflow the stack.
+//! Deep programs give an error message and long ones work: neither may overflow the stack.
 
 use crate::check::parse_file;
 use crate::{dump, resolve_fixities};

@@ -1,4 +1,4 @@
-//! What is said about the commonest mistakes, to the letter.
+//! The exact messages for the commonest mistakes.
 
 use crate::check::{check_curry_errors, check_errors};
 
