@@ -79,6 +79,7 @@ class Job(Message):
         "counterparts",
         "references",
         "expression",
+        "module",
         "memory",
         "monitoring",
         "seed",
@@ -98,6 +99,7 @@ class Job(Message):
         counterparts: "list[str] | None" = None,
         references: "list[str] | None" = None,
         expression: "str | None" = None,
+        module: "str | None" = None,
         memory: "int | None" = None,
         monitoring: bool = False,
         seed: "int | None" = None,
@@ -115,6 +117,8 @@ class Job(Message):
         self.references = references or []
         # What is evaluated instead of the program.
         self.expression = expression
+        # The name that the program is run by, as by `python -m`; without it, the program is a script.
+        self.module = module
         self.memory = memory
         self.monitoring = monitoring
         # Of the module `random`.

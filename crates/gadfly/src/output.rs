@@ -1,6 +1,8 @@
 //! Where text goes, and whether it may be coloured.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Stdout, buffered.
 pub(crate) fn stdout() -> BufWriter<Stdout> {
@@ -9,7 +11,26 @@ pub(crate) fn stdout() -> BufWriter<Stdout> {
 
 /// A line on stderr; if nobody reads that either, there is nobody to tell.
 pub(crate) fn error_line(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", with_options_of_pytest(text));
+}
+
+/// Whether the options are pytest's.
+static IS_PLUGIN: AtomicBool = AtomicBool::new(false);
+
+/// From now on, messages name the options of the pytest plugin.
+pub(crate) fn name_options_of_pytest() {
+    IS_PLUGIN.store(true, Ordering::Relaxed);
+}
+
+/// A message of ours, in which options stand in backquotes: under pytest, they have the names that they have there.
+pub(crate) fn with_options_of_pytest(text: &str) -> Cow<'_, str> {
+    const OPTIONS: [&str; 5] = ["oracle", "strategy", "trust", "suspect", "resume"];
+    if !IS_PLUGIN.load(Ordering::Relaxed) || !text.contains("`--") {
+        return Cow::Borrowed(text);
+    }
+    let renamed =
+        |text: String, name: &&str| text.replace(&format!("`--{name}"), &format!("`--gadfly-{name}"));
+    Cow::Owned(OPTIONS.iter().fold(text.to_owned(), renamed))
 }
 
 /// The words of the terminal's colour language that Gadfly uses; all empty where colours are not wanted.

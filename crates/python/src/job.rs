@@ -26,6 +26,8 @@ pub(crate) struct Job {
     pub(crate) references: Vec<String>,
     /// What is evaluated instead of the program.
     pub(crate) expression: Option<String>,
+    /// The name that the program is run by, as by `python -m`; without it, the program is a script.
+    pub(crate) module: Option<String>,
     /// How many bytes the recorder may take.
     pub(crate) memory: Option<u64>,
     /// Whether calls are heard of by `sys.monitoring` alone.
@@ -79,6 +81,7 @@ impl Job {
             counterparts: Vec::new(),
             references: Vec::new(),
             expression: None,
+            module: None,
             memory: None,
             monitoring: false,
             seed: None,
@@ -157,6 +160,12 @@ pub struct DebugTest {
     pub strategy: Option<String>,
     /// How the result is printed.
     pub format: String,
+    /// Whether the last session about this test goes on.
+    pub resume: bool,
+    /// The name that the session is kept under.
+    pub name: String,
+    /// The files of tests, by their names in the trail.
+    pub(crate) test_files: Vec<String>,
 }
 
 impl DebugTest {
