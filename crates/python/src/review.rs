@@ -74,6 +74,9 @@ impl PythonReviewer {
                 None => return stands(&verdict, Blamed::new(), None, false),
             },
         };
+        if let Some(blamed) = self.set_elsewhere(case, node) {
+            return stands(&verdict, Blamed::from([(node, blamed)]), Some(Basis::ReferenceText), false);
+        }
         if self.cannot_be(case, &verdict) {
             let (outside, _) = self.outside(case, self.is_test(node));
             if !outside.is_empty() {
@@ -82,6 +85,29 @@ impl PythonReviewer {
             }
         }
         stands(&verdict, Blamed::new(), None, !self.is_test(node))
+    }
+
+    /// Where a script as a whole is wrong: what differs and matters in the bodies of classes and in other modules. None if that is not
+    /// all that matters.
+    fn set_elsewhere(&self, case: &Case, node: Node) -> Option<Vec<Blame>> {
+        if case.has_person || self.test.is_some() || self.whole != Some(node) || self.references.is_empty() {
+            return None;
+        }
+        let own = rule(case, node).region?.file;
+        let rules = case.recording.tree().rules();
+        let classes: Vec<Region> = rules
+            .iter()
+            .filter(|(_, rule)| rule.function.starts_with("class "))
+            .filter_map(|(_, rule)| rule.region)
+            .collect();
+        let is_inside = |outer: &Region, one: &Region| {
+            outer.file == one.file && outer.start.line <= one.start.line && one.end.line <= outer.end.line
+        };
+        let is_elsewhere = |blame: &Blame| {
+            blame.region.file != own || classes.iter().any(|class| is_inside(class, &blame.region))
+        };
+        let (outside, matters) = self.outside(case, false);
+        (matters && outside.iter().all(is_elsewhere)).then_some(outside)
     }
 
     /// Before it is shown.
@@ -163,6 +189,10 @@ impl PythonReviewer {
     fn by_trial(&self, case: &Case) -> Option<Review> {
         let (Verdict::Bug { node, .. }, Some(test)) = (&case.verdict, self.whole) else { return None };
         if case.has_person || *node == test || self.is_test(*node) {
+            return None;
+        }
+        // Of a script, what does not differ is not tried: it is something else that matters.
+        if self.test.is_none() && self.cannot_be(case, &case.verdict) {
             return None;
         }
         let is_it = |given: &Given| given.node == *node && given.answer.judgement == Judgement::Wrong;

@@ -24,8 +24,9 @@ def mixed(file: str, path: str, wanted: "Callable[[tuple[str, str]], bool]", cho
     for place, (_, _, edit) in enumerate(edits(ours, theirs)):
         if place in chosen:
             edit()
-    exchange(ours, theirs, "", lambda name: wanted((shown(file), name)))
-    add_new(ours, theirs, set().union(*(names_in(node) for node in ast.walk(ours) if id(node) not in own)))
+    methods = exchange(ours, theirs, lambda name: wanted((shown(file), name)))
+    needed: set[str] = set().union(*(names_in(node) for node in ast.walk(ours) if id(node) not in own))
+    add_new(ours, theirs, add_methods(methods, needed))
     return compile(ast.fix_missing_locations(ours), file, "exec", dont_inherit=True)
 
 
@@ -34,9 +35,9 @@ def read(path: str) -> "Any":
         return ast.parse(file.read(), path)
 
 
-def exchange(ours: "Node", theirs: "Node", prefix: str, wanted: "Callable[[str], bool]") -> None:
-    """Puts the reference's functions in the place of those that are wanted, and beside them what else only it has in a class."""
-    waiting = [(ours, theirs, prefix)]
+def exchange(ours: "Node", theirs: "Node", wanted: "Callable[[str], bool]") -> "list[tuple[Node, Node]]":
+    """Puts the reference's functions in the place of those that are wanted; gives the methods that only it has, each with its class."""
+    waiting, methods = [(ours, theirs, "")], []
     while waiting:
         scope, other, prefix = waiting.pop()
         partners: dict[Any, list[Any]] = {}
@@ -50,17 +51,29 @@ def exchange(ours: "Node", theirs: "Node", prefix: str, wanted: "Callable[[str],
             partner = found.pop(0)
             if isinstance(node, ast.ClassDef) and isinstance(partner, ast.ClassDef):
                 waiting.append((node, partner, f"{prefix}{node.name}."))
-            elif isinstance(node, FUNCTIONS) and isinstance(partner, FUNCTIONS) and wanted(prefix + node.name):
+            elif isinstance(node, FUNCTIONS) and ast.dump(node) != ast.dump(partner) and wanted(prefix + node.name):
                 scope.body[place] = partner
         if isinstance(scope, ast.ClassDef):
             known = origins(scope.body)
-            new = [node for node in other.body if isinstance(node, FUNCTIONS) and node.name not in known]
-            scope.body += [node for node in new if wanted(prefix + node.name)]
+            methods += [(scope, node) for node in other.body if isinstance(node, FUNCTIONS) and node.name not in known]
+    return methods
 
 
 def names_in(node: "Node") -> "set[str]":
     """The name that a node mentions."""
-    return {node.id} if isinstance(node, ast.Name) else set()
+    return {node.id} if isinstance(node, ast.Name) else {node.attr} if isinstance(node, ast.Attribute) else set()
+
+
+def add_methods(methods: "list[tuple[Node, Node]]", needed: "set[str]") -> "set[str]":
+    """Adds methods whose names are needed to their classes; gives what is needed then."""
+    while True:
+        found = [(scope, node) for scope, node in methods if node.name in needed]
+        if not found:
+            return needed
+        for scope, node in found:
+            scope.body.append(node)
+            needed = needed.union(*map(names_in, ast.walk(node)))
+        methods = [one for one in methods if one not in found]
 
 
 def add_new(ours: "Node", theirs: "Node", needed: "set[str]") -> None:

@@ -65,6 +65,10 @@ def compared(ours: "Node", theirs: "Node") -> "Any":
             before = next((one for one in reversed(others[:place]) if id(one) in known), None)
             node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
             line = node.end_lineno if node is not None else max(ours.body[0].lineno - 1, 1) if ours.body else 1
+            at = next((place + 1 for place, one in enumerate(own) if one is node), 0)
+            if at < len(own) and id(own[at]) not in partners:
+                # The program has something else there.
+                line = own[at].lineno
             right = None if isinstance(other, DEFINITIONS) else (other,)
             found.append((line, line, right, partial(insert, ours.body, node, other)))
     return found
