@@ -89,7 +89,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
 
 /// Reads an interchange file.
 fn recording(args: &CheckArgs) -> Result<(), Failure> {
-    let recording = input::interchange(&args.file)?;
+    let recording = input::interchange(&args.file, &args.opening)?;
     let tree = &recording.tree;
     let depth = depth(tree);
     let mut out = output::stdout();

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
 use gadfly_frontend::{Limits, OracleSpec, OracleSpecError, Run};
+use gadfly_interchange::Bounds;
 use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
@@ -211,6 +212,26 @@ impl ViewArgs {
     }
 }
 
+/// What a recording may have Gadfly read.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Opening a recording")]
+pub(crate) struct OpenArgs {
+    /// Also read source files in FOLDER (default: in the recording's folder and the current one); repeatable
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) sources: Vec<PathBuf>,
+    /// Limit for an interchange file that is compressed or comes through a pipe: 20G (default: 4G)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) unpack_limit: Option<u64>,
+}
+
+impl OpenArgs {
+    /// The bounds of an interchange file.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let bounds = Bounds::default();
+        Bounds { folders: self.sources.clone(), copied: self.unpack_limit.unwrap_or(bounds.copied) }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DebugArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
@@ -222,6 +243,8 @@ pub(crate) struct DebugArgs {
     pub(crate) view: ViewArgs,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
     /// Start at the call that printed this text, the byte `@120`, or the position `3:7` (line and column)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) at_output: Option<String>,
@@ -283,6 +306,8 @@ pub(crate) struct TreeArgs {
     pub(crate) view: ViewArgs,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -384,6 +409,8 @@ pub(crate) struct CheckArgs {
     /// Add the source position of each kernel expression
     #[arg(long, requires = "dump_core")]
     pub(crate) spans: bool,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
     /// Format of the result
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,

@@ -63,6 +63,7 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
         file,
         program: &args.program,
         view: &args.view,
+        opening: &args.opening,
         trust: &args.strategy.trust,
         oracles: &args.oracle,
         oracle_timeout: args.oracle_timeout.map(Duration::from_secs),

@@ -22,6 +22,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         file: &args.file,
         program: &args.program,
         view: &args.view,
+        opening: &args.opening,
         trust: &args.strategy.trust,
         oracles: &[],
         oracle_timeout: None,
