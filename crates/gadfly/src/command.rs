@@ -253,6 +253,9 @@ pub(crate) struct DebugArgs {
     /// repeatable, the first oracle with an answer wins
     #[arg(long, value_name = "ORACLE", value_parser = oracle)]
     pub(crate) oracle: Vec<OracleSpec>,
+    /// Name of the project that `knowledge` is about (default: its root folder)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
     /// Time limit for an answer (default: 60 seconds for a command, 10 for a reference)
     #[arg(long, value_name = "SECONDS")]
     pub(crate) oracle_timeout: Option<u64>,

@@ -92,6 +92,7 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
     let asked = Asked {
         program: program.as_deref_mut(),
         launch: wanted.launch(),
+        project: args.project.as_deref(),
         enters: matches!(args.view.granularity, None | Some(Granularity::Line)),
     };
     let worker = oracles::worker(&args.oracle, &recording, Some(asked))?;
