@@ -91,6 +91,7 @@ fn listen_for_interrupts() {
     // A handler that cannot be set leaves the default, which ends the process as well.
     let _ = ctrlc::set_handler(|| {
         if interrupt::interrupt() {
+            gadfly_oracles::end_commands();
             let _ = crossterm::terminal::disable_raw_mode();
             std::process::exit(130);
         }
