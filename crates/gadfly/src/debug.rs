@@ -17,7 +17,7 @@ use crate::{output, places};
 use clap::Parser as _;
 use client::Client;
 use gadfly_dialogue::drive::Driver;
-use gadfly_dialogue::journal::{Header, Journal};
+use gadfly_dialogue::journal::{About, Journal};
 use gadfly_dialogue::protocol::Notice;
 use gadfly_dialogue::{Dialogue, SavedLevel, Setup, Worker, fingerprint, resume};
 use gadfly_engine::strategy::StrategyName;
@@ -222,8 +222,8 @@ impl Kept {
         for notice in &resumed.notices {
             output::error_line(&format!("warning: {}: {notice}", path.display()));
         }
-        is_about_this_tree(path, &resumed.header, recording)?;
-        *settings = settings_of(&resumed.header, settings, recording);
+        is_about_this_tree(path, &resumed.about, recording)?;
+        *settings = settings_of(&resumed.about, settings, recording);
         let length = resumed.entries.len() as u64;
         Ok(Kept { journal: Some(resumed.journal), saved: continued.saved, length })
     }
@@ -256,13 +256,13 @@ pub(crate) fn journal_path(file: &Path, named: Option<&Path>, recording: &Record
     }
 }
 
-pub(crate) fn settings_of(header: &Header, settings: &Settings, recording: &Recording) -> Settings {
+pub(crate) fn settings_of(about: &About, settings: &Settings, recording: &Recording) -> Settings {
     let local = begin::local_rules(&Subject::new(recording));
-    resume::settings(header, settings, &**recording.any(), &local)
+    resume::settings(about, settings, &**recording.any(), &local)
 }
 
-pub(crate) fn is_about_this_tree(path: &Path, header: &Header, recording: &Recording) -> Result<(), Failure> {
-    match header.tree == fingerprint(&**recording.any()) {
+pub(crate) fn is_about_this_tree(path: &Path, about: &About, recording: &Recording) -> Result<(), Failure> {
+    match resume::is_about(about, &**recording.any()) {
         true => Ok(()),
         false => Err(Failure::input(format!("{}: this session is about another tree", path.display()))
             .with_hint("the tree was recorded again or changed; start without --resume")),
