@@ -68,6 +68,7 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
         oracles: &args.oracle,
         oracle_timeout: args.oracle_timeout.map(Duration::from_secs),
         person,
+        resumes: args.resume,
     };
     let Opened { recording, mut program } = input::open(&wanted)?;
     if let Some(test) = test {

@@ -30,6 +30,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) oracle_timeout: Option<Duration>,
     /// Whether a person answers questions afterwards.
     pub(crate) person: bool,
+    /// Whether an earlier session goes on.
+    pub(crate) resumes: bool,
 }
 
 impl Wanted<'_> {
@@ -118,6 +120,12 @@ fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failur
     front_end.language().takes(&wanted.program.given())?;
     front_end.language().offers(wanted.oracles)?;
     let mut program = front_end.launch(wanted.launch())?;
+    if wanted.resumes {
+        match wanted.view.keep_trail.as_deref().filter(|path| Kind::is_trail(path)) {
+            Some(path) => return kept(path, wanted, program),
+            None => warn_of_another_run(program.name()),
+        }
+    }
     // The folder goes away at the end of this function; the trail that is open stays.
     let (_folder, path) = trail_file(wanted)?;
     let request = RecordRequest { trail: &path, detail: false, output_to_stderr: true };
@@ -156,6 +164,28 @@ fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failur
     }
     let recording = Recording::of_run(view(trail, wanted)?);
     Ok(Opened { recording, program: Some(program) })
+}
+
+/// Opens the trail that an earlier session kept, instead of running the program again.
+fn kept(path: &Path, wanted: &Wanted<'_>, program: Box<dyn Program>) -> Result<Opened, Failure> {
+    output::error_line(&format!(
+        "note: resuming with the trail {}; {} is not run again",
+        path.display(),
+        wanted.file.display()
+    ));
+    let trail = trail(path)?;
+    warn_of_problems(&trail, path, false);
+    warn_of_changes(&trail, wanted);
+    let recording = Recording::of_run(view(trail, wanted)?);
+    Ok(Opened { recording, program: Some(program) })
+}
+
+/// Says that a program is run again, which may have effects that its first run had already.
+fn warn_of_another_run(name: &str) {
+    output::error_line(&format!(
+        "note: to resume, {name} is run again, with all that it does to files, to the network and so on"
+    ));
+    output::error_line("hint: begin and resume with `--keep-trail FILE`: then the first run is used");
 }
 
 /// Where the trail of a program goes, and a folder that goes away with it if it is not kept.

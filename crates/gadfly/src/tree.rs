@@ -27,6 +27,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         oracles: &[],
         oracle_timeout: None,
         person: false,
+        resumes: false,
     };
     let recording = input::open(&wanted)?.recording;
     let subject = Subject::new(&recording);
