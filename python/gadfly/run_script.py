@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def main() -> "Any":
     job = take() or Job(RecordTask(None))
     task = job.task
-    _native.configure(job.memory, job.monitoring)
+    _native.configure(job.memory, job.monitoring, job.trail_limit)
     del sys.argv[0]
     given = sys.argv[0]
     folder = os.path.dirname(os.path.abspath(given))

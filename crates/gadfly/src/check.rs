@@ -41,6 +41,7 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
         Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
         Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
+        Some(RunEnd::Unrecorded) => ("went on after its trail had become too large".to_owned(), None),
         None => ("has no end: the recording is incomplete".to_owned(), None),
     };
     let mut out = output::stdout();

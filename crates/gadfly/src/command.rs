@@ -88,6 +88,9 @@ pub(crate) struct ProgramArgs {
     /// Memory for the recorder, in addition to the program's (Python; default: 256M)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
+    /// Limit of the trail: 500M, 20G (default: until little of the disk is free)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) trail_limit: Option<u64>,
     /// Record through `sys.monitoring`: slower, but no argument lives longer than in a plain run (Python 3.12 and later)
     #[arg(long)]
     pub(crate) monitoring: bool,
@@ -120,18 +123,21 @@ impl ProgramArgs {
             suspect: self.suspect.clone(),
             limits: self.limits.limits(),
             memory: self.memory,
+            trail_limit: self.trail_limit,
             monitoring: self.monitoring,
         }
     }
 
     /// The options that are given, by name.
     pub(crate) fn given(&self) -> Vec<&'static str> {
-        let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = self;
+        let ProgramArgs { expression, input, suspect, limits, memory, trail_limit, monitoring, arguments } =
+            self;
         let all = [
             ("-e", expression.is_some()),
             ("--input", input.is_some()),
             ("--suspect", !suspect.is_empty()),
             ("--memory", memory.is_some()),
+            ("--trail-limit", trail_limit.is_some()),
             ("--monitoring", *monitoring),
             ("--", !arguments.is_empty()),
         ];

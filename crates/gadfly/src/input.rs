@@ -280,6 +280,9 @@ fn warn_of_problems(trail: &Trail, path: &Path, is_killed: bool) {
         Some(RunEnd::Uncaught(message, _)) => format!("ended with an exception: {message}"),
         Some(RunEnd::Interrupted) => "was interrupted".to_owned(),
         Some(RunEnd::Limit(limit)) => format!("was stopped by its limit of {limit}"),
+        Some(RunEnd::Unrecorded) => {
+            "went on after its trail had become too large; what it did then is not recorded".to_owned()
+        }
         Some(RunEnd::Exit(_)) | None => return,
     };
     output::error_line(&format!("note: the run {how}"));

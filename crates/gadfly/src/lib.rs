@@ -19,7 +19,9 @@ mod run;
 mod tree;
 
 pub use front_ends::{FRONT_ENDS, FrontEnds};
-pub use record::{tell_incomplete, tell_missing};
+pub use gadfly_source::shown;
+pub use output::report_panics;
+pub use record::{tell_incomplete, tell_missing, when_full};
 
 use gadfly_frontend::Failure;
 
