@@ -73,7 +73,7 @@ def main() -> "Any":
         try:
             _native.start(task.trail if isinstance(task, RecordTask) else None, printable(" ".join(sys.argv)), describer)
         except RuntimeError as error:
-            print(f"error: {error}", file=sys.stderr)
+            print(_native.shown(f"error: {error}"), file=sys.stderr)
             return 2
         listen(_native.wrote)
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
 #[derive(Debug, Parser)]
-#[command(name = "gadfly", version, about, max_term_width = 100)]
+#[command(name = "gadfly", bin_name = "gadfly", version, about, max_term_width = 100)]
 pub(crate) struct Line {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -25,8 +25,9 @@ use gadfly_engine::{ActionError, Settings, State};
 use gadfly_frontend::Failure;
 use gadfly_frontend::OracleSpec;
 use gadfly_python::DebugTest;
+use gadfly_source::Notation;
 use oracles::Asked;
-use output::Palette;
+use output::{Palette, Screen};
 use prompt::Prompt;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ use subject::Subject;
 /// Debugs; gives the report of it.
 pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
     if args.list_strategies {
-        let mut out = output::stdout();
+        let mut out = output::stdout(Notation::Text);
         for name in StrategyName::ALL {
             writeln!(out, "{:18} {}", name.name(), name.describe())?;
         }
@@ -160,11 +161,12 @@ pub(crate) fn no_sense((index, error): (usize, ActionError)) -> Failure {
 fn talk(args: &DebugArgs, driver: &mut Driver, seen: Option<&str>) -> Result<(), Failure> {
     let person = oracles::asks_person(&args.oracle);
     // With JSON on stdout, the talking goes to stderr, if there is anybody to talk to.
-    let (mut out, terminal): (Box<dyn Write>, bool) = match args.format {
+    let (out, terminal): (Box<dyn Write>, bool) = match args.format {
         DebugFormat::Json if person => (Box::new(io::stderr()), io::stderr().is_terminal()),
         DebugFormat::Json => (Box::new(io::sink()), false),
         _ => (Box::new(io::stdout()), io::stdout().is_terminal()),
     };
+    let mut out = Screen::new(out, Notation::Text);
     if let Some(seen) = seen {
         writeln!(out, "{seen}")?;
     }
@@ -172,7 +174,7 @@ fn talk(args: &DebugArgs, driver: &mut Driver, seen: Option<&str>) -> Result<(),
     let mut client = Client { driver, prompt: Prompt::new(), out, palette, width: output::width() };
     let talked = client.talk();
     if args.format == DebugFormat::Json && !matches!(talked, Err(Failure::Interrupted)) {
-        let mut out = output::stdout();
+        let mut out = output::stdout(Notation::Json);
         serde_json::to_writer(&mut out, &driver.dialogue().report()).map_err(io::Error::from)?;
         writeln!(out)?;
         out.flush()?;

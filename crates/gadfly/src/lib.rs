@@ -40,8 +40,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let line = match Line::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => {
-            // Help and version are no errors: clap gives them status 0, and 2 to everything else.
-            let _ = error.print();
+            // Help and version are no errors: clap gives them status 0, and 2 to everything else, where it repeats what was
+            // typed.
+            match error.use_stderr() {
+                true => output::error_line(error.render().to_string().trim_end()),
+                false => drop(error.print()),
+            }
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };

@@ -247,6 +247,12 @@ fn unwatch(python: Python<'_>, wanted: bool, status: i32, message: Option<String
     }
 }
 
+/// A text as people may see it: what a terminal would obey is escaped.
+#[pyfunction]
+fn shown(text: &Bound<'_, PyString>) -> String {
+    gadfly::shown(&text.to_string_lossy()).into_owned()
+}
+
 /// Has a piece of code asked about anew when it is called next.
 #[pyfunction]
 fn forget(code: &Bound<'_, PyAny>) {
@@ -356,6 +362,7 @@ fn debug_test(python: Python<'_>, job: PathBuf) -> (u8, Option<String>) {
 /// The native part of the package.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    gadfly::report_panics();
     module.add_function(wrap_pyfunction!(configure, module)?)?;
     module.add_function(wrap_pyfunction!(debug_test, module)?)?;
     module.add_function(wrap_pyfunction!(monitors, module)?)?;
@@ -364,6 +371,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(unwatch, module)?)?;
     module.add_function(wrap_pyfunction!(forget, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
+    module.add_function(wrap_pyfunction!(shown, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(heard, module)?)?;
     module.add_function(wrap_pyfunction!(file, module)?)?;
