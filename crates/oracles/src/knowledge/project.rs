@@ -25,6 +25,8 @@ const MARKERS: [&str; 10] = [
 pub struct Project {
     name: String,
     root: PathBuf,
+    /// Where the program's file is, or that of its recording.
+    folder: PathBuf,
 }
 
 impl Project {
@@ -37,7 +39,7 @@ impl Project {
         let root = folder.ancestors().find(is_root).unwrap_or(&folder).to_owned();
         // A name and a folder are never the same: a folder is absolute.
         let name = name.map_or_else(|| root.display().to_string(), |name| format!("name {name}"));
-        Project { name, root }
+        Project { name, root, folder }
     }
 
     /// What tells it from others.
@@ -47,7 +49,12 @@ impl Project {
 
     /// A file of the program as the project knows it, wherever Gadfly was started.
     pub(super) fn file(&self, name: &str) -> String {
-        let file = resolved(Path::new(name));
+        let beside = self.folder.join(name);
+        let file = if !beside.exists() && Path::new(name).exists() {
+            resolved(Path::new(name))
+        } else {
+            resolved(&beside)
+        };
         file.strip_prefix(&self.root).unwrap_or(&file).display().to_string()
     }
 }
@@ -72,7 +79,9 @@ mod tests {
         fs::create_dir(one.join(".git")).unwrap();
         let file = one.join("src/a.hs");
         let project = Project::of(&file, None);
-        assert_eq!(project, Project::of(&one.join("b.hs"), None));
+        assert_eq!(project.name(), Project::of(&one.join("b.hs"), None).name());
+        assert_eq!(project.file("a.hs"), "src/a.hs", "beside the program");
+        assert_eq!(project.file("gone.hs"), "src/gone.hs");
         assert_ne!(project.name(), Project::of(&other.join("src/a.hs"), None).name());
         assert_eq!(project.file(&file.display().to_string()), "src/a.hs");
         assert_eq!(project.file(&one.join("src/../src/a.hs").display().to_string()), "src/a.hs");
