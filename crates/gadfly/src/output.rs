@@ -150,7 +150,7 @@ mod tests {
             writeln!(out, "{}", "a\x1b]0;title\x07\u{202e}b\tc")?;
             out.write_all(b"\xff\n")
         });
-        assert_eq!(text, "\x1b[31ma\\x1b]0;title\\x07\\u202eb      c\n\\xff\n");
+        assert_eq!(text, "\x1b[31ma\\x1b]0;title\\x07\\u202eb        c\n\\xff\n");
         let text = written(Notation::Json, |out| {
             serde_json::to_writer(out, "\u{7f}\u{9b}\u{202e}\u{e0001}").map_err(io::Error::from)
         });
