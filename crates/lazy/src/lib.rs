@@ -22,7 +22,7 @@ mod tables;
 pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
 pub use program::{Curry, Haskell};
-pub use record::{Described, RecordError, Recorded, WriteFailure};
+pub use record::{Described, RecordError, Recorded, Target, WriteFailure};
 pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};
 pub use start::{EXPRESSION_FILE, Expression};

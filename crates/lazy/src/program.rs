@@ -4,7 +4,7 @@ use crate::ending;
 use crate::outside::{Heard, Outside};
 use crate::reference::{Reference, ReferenceError, ReferenceSettings};
 use crate::start::EXPRESSION_FILE;
-use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, check, decode};
+use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, Target, check, decode};
 use gadfly_engine::Oracle;
 use gadfly_frontend::{
     Afterwards, CheckRequest, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
@@ -12,9 +12,11 @@ use gadfly_frontend::{
 };
 use gadfly_machine::{Limits, Stopper};
 use gadfly_source::{NamePattern, Severity};
-use gadfly_trail::write::Written;
+use gadfly_trail::write::{OnFull, Written};
+use gadfly_trail::{Bounds, Full};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -24,7 +26,8 @@ pub struct Haskell;
 /// Curry.
 pub struct Curry;
 
-const OPTIONS: &[&str] = &["-e", "--input", "--suspect", "--steps", "--heap", "--stack", "--time", "--"];
+const OPTIONS: &[&str] =
+    &["-e", "--input", "--suspect", "--steps", "--heap", "--stack", "--time", "--trail-limit", "--"];
 
 impl FrontEnd for Haskell {
     fn language(&self) -> &'static Language {
@@ -210,6 +213,20 @@ impl LazyProgram {
         text
     }
 
+    /// What happens when the trail has become too large. A program that runs only to be asked about is stopped; any other goes on.
+    fn on_full(&self, brake: &Arc<Brake>, stops: bool) -> OnFull {
+        let (brake, world, name) = (Arc::clone(brake), self.launch.world.clone(), self.name.clone());
+        Box::new(move |full| match stops {
+            true => brake.pull(full),
+            false => {
+                world.tell(&format!(
+                    "warning: {name}: {full}; what the program does from here on is not recorded"
+                ));
+                world.tell("hint: `--trail-limit SIZE` allows more; or trust more functions with --trust");
+            }
+        })
+    }
+
     fn tell_incomplete(&self, written: &Written, trail: &Path) {
         let Some(failure) = &written.failure else { return };
         let world = &self.launch.world;
@@ -219,6 +236,37 @@ impl LazyProgram {
             written.nodes,
         ));
         world.tell("hint: make room, record elsewhere with -o, or trust more functions with --trust");
+    }
+}
+
+/// Stops a program whose trail has become too large.
+#[derive(Default)]
+struct Brake(Mutex<(Option<Stopper>, Option<Full>)>);
+
+impl Brake {
+    /// The program runs, and this stops it.
+    fn holds(&self, stopper: Stopper) {
+        self.state(|(holds, full)| {
+            if full.is_some() {
+                stopper.interrupt();
+            }
+            *holds = Some(stopper);
+        });
+    }
+
+    fn pull(&self, why: Full) {
+        self.state(|(holds, full)| {
+            *full = Some(why);
+            holds.iter().for_each(Stopper::interrupt);
+        });
+    }
+
+    fn pulled(&self) -> Option<Full> {
+        self.state(|(_, full)| *full)
+    }
+
+    fn state<T>(&self, does: impl FnOnce(&mut (Option<Stopper>, Option<Full>)) -> T) -> T {
+        does(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -254,7 +302,16 @@ impl Program for LazyProgram {
         }
         let (world, unfed) = outside.split();
         let run = self.run_settings(world, None);
-        let recorded = checked.record(lowered, described, run, request.trail, self.watch(Afterwards::GoOn));
+        let brake = Arc::new(Brake::default());
+        let bounds = Bounds::of(request.trail, self.launch.run.trail_limit);
+        let on_full = self.on_full(&brake, request.output_to_stderr);
+        let target = Target { path: request.trail, bounds, on_full };
+        let watch = self.watch(Afterwards::GoOn);
+        let stops = Arc::clone(&brake);
+        let recorded = checked.record(lowered, described, run, target, move |stopper| {
+            stops.holds(stopper.clone());
+            watch(stopper);
+        });
         self.launch.world.ended();
         if unfed.wanted_input() {
             self.launch.world.tell(
@@ -267,7 +324,13 @@ impl Program for LazyProgram {
                 .with_hint("name a file that can be written, with -o or --keep-trail"),
             RecordError::Run(error) => Failure::from(error),
         })?;
-        let ended = ending::report(&recorded.ran, checked, &self.name, &self.launch)?;
+        let ended = match (ending::report(&recorded.ran, checked, &self.name, &self.launch)?, brake.pulled())
+        {
+            (Ended::Interrupted, Some(full)) => {
+                Ended::Limit(format!("{}: stopped, because {full}", self.name))
+            }
+            (ended, _) => ended,
+        };
         self.tell_incomplete(&recorded.written, request.trail);
         self.heard = heard;
         Ok(Recorded { ended, nodes: Some(recorded.written.nodes), is_reported: true })

@@ -1,7 +1,7 @@
 //! The prompt: a client of the dialogue that reads lines and writes text.
 
 use super::prompt::{Prompt, Said};
-use crate::output::{self, Palette};
+use crate::output::{self, Palette, Screen};
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
@@ -13,7 +13,7 @@ use std::io::Write;
 pub(crate) struct Client<'d> {
     pub(crate) driver: &'d mut Driver,
     pub(crate) prompt: Prompt,
-    pub(crate) out: Box<dyn Write>,
+    pub(crate) out: Screen,
     pub(crate) palette: Palette,
     pub(crate) width: usize,
 }
@@ -139,7 +139,12 @@ impl Client<'_> {
                 Role::Notice => notice,
             };
             let off = if colour.is_empty() { "" } else { off };
-            write!(self.out, "{colour}{}{off}", piece.text)?;
+            self.out.colour(colour)?;
+            match piece.role {
+                Role::Source => self.out.drawn(&piece.text)?,
+                _ => write!(self.out, "{}", piece.text)?,
+            }
+            self.out.colour(off)?;
         }
         if ends {
             writeln!(self.out)?;
