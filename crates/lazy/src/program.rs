@@ -7,7 +7,7 @@ use crate::start::EXPRESSION_FILE;
 use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, Target, check, decode};
 use gadfly_engine::Oracle;
 use gadfly_frontend::{
-    Afterwards, CheckRequest, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
+    Afterwards, CheckRequest, Ended, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
     Recorded, Subject, World,
 };
 use gadfly_machine::{Limits, Stopper};
