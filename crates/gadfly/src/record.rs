@@ -57,12 +57,7 @@ pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
             args.file.display(),
         )),
     }
-    match recorded.ended {
-        Ended::Exit(status) | Ended::Killed(_, status) => Ok(status),
-        Ended::Interrupted => Err(Failure::Interrupted),
-        Ended::ClosedPipe => Err(Failure::ClosedPipe),
-        Ended::Limit(message) => Err(Failure::input(message)),
-    }
+    recorded.ended.status()
 }
 
 /// A file that no front-end knows.

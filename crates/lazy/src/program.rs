@@ -3,7 +3,7 @@
 use crate::ending;
 use crate::outside::{Heard, Outside};
 use crate::reference::{Reference, ReferenceError, ReferenceSettings};
-use crate::start::{EXPRESSION_FILE, check_expression, check_showing};
+use crate::start::EXPRESSION_FILE;
 use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, Target, check, decode};
 use gadfly_engine::Oracle;
 use gadfly_frontend::{
@@ -107,7 +107,7 @@ fn check_only(
     let checked = check(file).map_err(|error| {
         Failure::input(format!("{}: {error}", file.display())).with_hint("name a file that can be read")
     })?;
-    for problem in &checked.unreadable {
+    for problem in checked.unreadable() {
         world.tell(&format!("warning: {problem}"));
     }
     world.diagnose(checked.diagnostics(), &checked.sources);
@@ -285,12 +285,7 @@ impl Program for LazyProgram {
         for (name, count) in ran.counts.iter().filter(|_| count) {
             self.launch.world.tell(&format!("{count:>10}  {name}"));
         }
-        match ending::report(&ran, checked, &self.name, &self.launch)? {
-            Ended::Exit(status) | Ended::Killed(_, status) => Ok(status),
-            Ended::Interrupted => Err(Failure::Interrupted),
-            Ended::ClosedPipe => Err(Failure::ClosedPipe),
-            Ended::Limit(message) => Err(Failure::input(message)),
-        }
+        ending::report(&ran, checked, &self.name, &self.launch)?.status()
     }
 
     fn record(&mut self, request: RecordRequest<'_>) -> Result<Recorded, Failure> {
@@ -394,25 +389,18 @@ fn checked(launch: &Launch) -> Result<Checked, Failure> {
     let mut checked = check(path).map_err(unreadable)?;
     complain(&checked, &path.display().to_string(), launch)?;
     let mut what = "`main`".to_owned();
-    let extensions = checked.extensions();
-    let expression = launch.run.expression.as_deref();
-    if let Some(text) = expression {
+    if let Some(text) = launch.run.expression.as_deref() {
         if text.trim().is_empty() {
             return Err(Failure::usage("-e: there is no expression").with_hint("as in `-e 'isort [3,1,2]'`"));
         }
-        checked = check_expression(path, text, &extensions, false).map_err(unreadable)?;
+        checked = checked.with_expression(text);
         complain(&checked, "-e", launch)?;
         what = format!("`{}`", checked.expression.as_ref().map_or(text, |expression| &expression.text));
     }
     if checked.shows_main() {
-        let of = checked.types().into_iter().find(|(name, _)| name == "main");
-        checked = match expression {
-            Some(text) => check_expression(path, text, &extensions, true),
-            None => check_showing(path),
-        }
-        .map_err(unreadable)?;
+        let of = checked.type_of_main().map_or_else(String::new, |ty| format!(": its type is `{ty}`"));
+        checked = checked.started(true);
         if checked.has_errors() {
-            let of = of.map_or_else(String::new, |(_, ty)| format!(": its type is `{ty}`"));
             let message = format!(
                 "{}: {what} is not an IO action and its type has no Show instance{of}",
                 path.display()
@@ -420,13 +408,15 @@ fn checked(launch: &Launch) -> Result<Checked, Failure> {
             return Err(Failure::input(message)
                 .with_hint("give it a type `IO ()`, or one with an instance of `Show` that is no function"));
         }
+    } else if checked.expression.is_some() {
+        checked = checked.started(false);
     }
     Ok(checked)
 }
 
 /// Says what there is to say about the program before it runs: nothing but errors.
 fn complain(checked: &Checked, what: &str, launch: &Launch) -> Result<(), Failure> {
-    for problem in &checked.unreadable {
+    for problem in checked.unreadable() {
         launch.world.tell(&format!("warning: {problem}"));
     }
     let (mut told, sources) = checked.told();
