@@ -25,6 +25,7 @@ class PausedCall(Protocol):
     code: CodeType
     function: FunctionType | None
     arguments: dict[str, Value]
+    variables: dict[str, Value]
 
     def make(self, code: CodeType, replacement: CodeType | None = None, items: int = 1000, deep: bool = False) -> tuple[str, Value]: ...
 

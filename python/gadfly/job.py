@@ -79,6 +79,7 @@ class Job(Message):
         "counterparts",
         "references",
         "expression",
+        "module",
         "memory",
         "trail_limit",
         "monitoring",
@@ -99,6 +100,7 @@ class Job(Message):
         counterparts: "list[str] | None" = None,
         references: "list[str] | None" = None,
         expression: "str | None" = None,
+        module: "str | None" = None,
         memory: "int | None" = None,
         trail_limit: "int | None" = None,
         monitoring: bool = False,
@@ -117,6 +119,8 @@ class Job(Message):
         self.references = references or []
         # What is evaluated instead of the program.
         self.expression = expression
+        # The name that the program is run by, as by `python -m`; without it, the program is a script.
+        self.module = module
         self.memory = memory
         # How many bytes the trail may have.
         self.trail_limit = trail_limit

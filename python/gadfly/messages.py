@@ -210,6 +210,17 @@ class Check(Request):
         self.place = place
 
 
+class Prepare(Request):
+    """Read what a reference has that the program has not: this process and its copies need not do so for every answer."""
+
+    __slots__ = ("limit_seconds", "reference")
+    TYPE = "prepare"
+
+    def __init__(self, limit_seconds: int, reference: ReferencePlace) -> None:
+        self.limit_seconds = limit_seconds
+        self.reference = reference
+
+
 class SameCode(Request):
     """Whether the reference has the same code for the call."""
 
@@ -292,6 +303,13 @@ class Paused(Message):
 
     def __init__(self, alone: bool) -> None:
         self.alone = alone
+
+
+class Prepared(Message):
+    """The reference was read."""
+
+    __slots__ = ()
+    TYPE = "prepared"
 
 
 class RunEnded(Message):
@@ -393,6 +411,7 @@ REQUESTS: "tuple[type[Request], ...]" = (
     Judge,
     JudgeInside,
     Check,
+    Prepare,
     SameCode,
     DifferingCode,
     DifferencesElsewhere,
@@ -402,6 +421,7 @@ REQUESTS: "tuple[type[Request], ...]" = (
 REPLIES: "tuple[type[Message], ...]" = (
     Hello,
     Paused,
+    Prepared,
     RunEnded,
     Recorded,
     Judged,

@@ -4,6 +4,7 @@ The program notices nothing: its name is `__main__`, its arguments, output, exce
 also be to follow the run without recording it, and to answer requests about single calls."""
 
 import _frozen_importlib_external
+import ast
 import contextlib
 import io
 import os
@@ -37,14 +38,23 @@ def main() -> "Any":
     sys.path[0] = folder
     with open(given, "rb") as source:
         text = source.read()
+    module = job.module
     try:
         code = compile(text, script, "exec", dont_inherit=True)
+        if module:
+            sys.path[0], sys.argv[0] = os.getcwd(), script
+            # A package stands for a module in it.
+            module += ".__main__" if os.path.basename(script) == "__main__.py" and not module.endswith("__main__") else ""
+        elif imports_relatively(text):
+            module, sys.path[0] = place_in_package(script)
+            if module and isinstance(task, RecordTask):
+                print(f"note: {given} is run as the module {module}, since it has relative imports", file=sys.stderr)
         expression = job.expression and compile(job.expression, "<expression>", "eval", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         report(error, None)
         return 1
     # Where an expression is evaluated, the program is only what defines its names.
-    program = main_module(os.path.splitext(os.path.basename(given))[0] if expression else "__main__", script)
+    program = main_module(os.path.splitext(os.path.basename(given))[0] if expression else "__main__", script, module)
     describer = describe(job, project(folder))
     leave = os._exit
     job.forget_hash_seed()
@@ -54,7 +64,13 @@ def main() -> "Any":
         from gadfly.recording import instrument
 
         instrument.everywhere(describer)
-        code = instrument.compiled(describer, text, script)
+        code = instrument.compiled(describer, text, script, program.__package__ or "")
+    elif program.__package__:
+        from gadfly.recording import instrument
+
+        tree = ast.parse(text, script)
+        instrument.import_first(tree, program.__package__)
+        code = compile(ast.fix_missing_locations(tree), script, "exec", dont_inherit=True)
     if expression:
         try:
             exec(code, program.__dict__)
@@ -124,10 +140,13 @@ def main() -> "Any":
     return status
 
 
-def main_module(name: str, script: str) -> "Any":
-    """The module that the program runs as."""
+def main_module(name: str, script: str, module: "str | None") -> "Any":
+    """The module that the program runs as; `module` is its name where that is found, if it is run by that."""
     program = types.ModuleType(name)
-    program.__loader__ = _frozen_importlib_external.SourceFileLoader(name, script)
+    program.__loader__ = _frozen_importlib_external.SourceFileLoader(module or name, script)
+    if module:
+        program.__spec__ = _frozen_importlib_external.spec_from_file_location(module, script, loader=program.__loader__)
+        program.__package__ = module.rpartition(".")[0]
     # Later versions of Python make it when it is needed.
     if "__annotations__" in sys.modules["__main__"].__dict__:
         program.__annotations__ = {}
@@ -136,9 +155,28 @@ def main_module(name: str, script: str) -> "Any":
     return program
 
 
+def imports_relatively(text: bytes) -> bool:
+    """Whether a program imports from the package that it is in, so that it can only be run as a module of that."""
+    return any(isinstance(node, ast.ImportFrom) and node.level for node in ast.parse(text).body)
+
+
+def place_in_package(script: str) -> "tuple[str | None, str]":
+    """The name of the module that a file is, if it is in a package, and the folder that the outermost package is in."""
+    folder, name = os.path.split(os.path.splitext(os.path.abspath(script))[0])
+    parts = [name]
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
+        folder, package = os.path.split(folder)
+        parts.insert(0, package)
+    return (".".join(parts), folder) if len(parts) > 1 else (None, folder)
+
+
+def warn(text: str) -> None:
+    print(f"warning: {text}", file=sys.stderr)
+
+
 def describe(job: "Job", root: str) -> "Any":
     """Who decides what is recorded."""
-    table = configured(root)
+    table = configured(root, warn)
     describer = Describer(root, job.trust + table.get("trust", []), job.suspect + table.get("suspect", []))
     describer.counterparts = frozenset(job.counterparts)
     describer.expression = job.expression or None

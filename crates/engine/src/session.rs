@@ -36,9 +36,13 @@ pub struct Settings {
     pub addends: Addends,
     /// Functions trusted from the start: `insert`, `Data.List.insert`, `Data.List.*`.
     pub trusted: Vec<String>,
+    /// Rules that are never asked about, because what they say cannot be judged: what a module does when it is imported.
+    pub silent: Vec<RuleId>,
     /// Rules that are asked about only inside the wrong one of the others: local functions, where top-level ones are
     /// wanted first.
     pub aside: Vec<RuleId>,
+    /// Rules that are asked about only if nothing else is wrong: what helps to test the program.
+    pub last: Vec<RuleId>,
     /// Whether calls from a call of the same rule are asked about only inside the wrong one of the others (S3 §4.4, tree
     /// compression).
     pub compress: bool,
@@ -46,6 +50,8 @@ pub struct Settings {
     pub symptoms: Vec<Node>,
     /// Whether what was seen says that the whole is wrong, so that it need not be asked about.
     pub whole_is_wrong: bool,
+    /// Whether a whole with a single part is that part, so that the part is wrong if the whole is.
+    pub single_part_is_whole: bool,
     /// Whether nodes that nobody could answer for are asked once more when nothing else is left: sensible with a
     /// person, pointless with a script.
     pub ask_again: bool,
@@ -60,10 +66,13 @@ impl Default for Settings {
             bias: Bias::default(),
             addends: Addends::default(),
             trusted: Vec::new(),
+            silent: Vec::new(),
             aside: Vec::new(),
+            last: Vec::new(),
             compress: false,
             symptoms: Vec::new(),
             whole_is_wrong: false,
+            single_part_is_whole: false,
             ask_again: true,
         }
     }
@@ -256,9 +265,16 @@ impl Session {
         for name in &self.settings.trusted {
             self.state.trust_named(name);
         }
-        self.state.set_aside(&self.settings.aside, self.settings.compress);
+        let aside = [&self.settings.aside[..], &self.settings.last].concat();
+        self.state.set_aside(&aside, self.settings.compress);
+        self.state.trust_rules(&self.settings.silent);
         if self.settings.whole_is_wrong {
             self.state.record(Node::ROOT, Judgement::Wrong);
+            let mut parts = self.tree.children(Node::ROOT);
+            if let (true, Some(part), None) = (self.settings.single_part_is_whole, parts.next(), parts.next())
+            {
+                self.state.record(part, Judgement::Wrong);
+            }
         }
         self.memory = Memory::default();
         self.remembered.clear();

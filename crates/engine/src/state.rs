@@ -257,9 +257,16 @@ impl State {
             let rule = tree.rules().get(id);
             match judgement {
                 Judgement::TrustModule => rule.module == chosen.module,
-                _ => rule.same_function(&chosen),
+                _ => rule.same_function(&chosen) || rule.is_local_to(&chosen),
             }
         });
+    }
+
+    /// Trusts rules, of which nothing that they say could be judged.
+    pub(crate) fn trust_rules(&mut self, rules: &[RuleId]) {
+        if !rules.is_empty() {
+            self.trust.add(&self.tree, |id| rules.contains(&id));
+        }
     }
 
     fn set_focus(&mut self, node: Node) {

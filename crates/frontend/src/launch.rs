@@ -32,6 +32,8 @@ pub struct Launch {
 pub struct Run {
     /// What is evaluated instead of the program's main function.
     pub expression: Option<String>,
+    /// The name that the program was named by, if that is a module's: it runs as this module.
+    pub module: Option<String>,
     /// What the program is called with.
     pub arguments: Vec<String>,
     /// What it reads as its standard input.

@@ -19,7 +19,7 @@ pub use oracle_spec::{OracleSpec, OracleSpecError};
 pub use program::{Beginning, Ended, Program, RecordRequest, Recorded, Subject};
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A language that programs can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,11 @@ pub trait FrontEnd: Sync {
 
     /// A program of which only a recording is there: it cannot be run, but may answer.
     fn attach(&self, launch: Launch) -> Result<Box<dyn Program>, Failure>;
+
+    /// The file of a module that runs as a program; none if the language has no such modules.
+    fn module_file(&self, _name: &str) -> Result<Option<PathBuf>, Failure> {
+        Ok(None)
+    }
 
     /// Checks a program without running it, and writes what is asked for.
     fn check(

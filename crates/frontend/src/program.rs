@@ -2,7 +2,7 @@
 
 use crate::{Failure, OracleSpec};
 use gadfly_engine::{Inside, Oracle, Reviewer};
-use gadfly_tree::{Node, Recording};
+use gadfly_tree::{Node, Recording, RuleId};
 use gadfly_views::Viewed;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,12 +47,16 @@ pub struct Subject {
 }
 
 /// Where a session begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beginning {
     /// These are asked about first, one after the other.
     pub symptoms: Vec<Node>,
     /// Whether the whole is known to be wrong.
     pub whole_is_wrong: bool,
+    /// Rules that are never asked about, because what they say cannot be judged.
+    pub silent: Vec<RuleId>,
+    /// Rules that are asked about only if nothing else is wrong.
+    pub aside: Vec<RuleId>,
 }
 
 /// How a program is recorded.

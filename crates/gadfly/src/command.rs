@@ -1,8 +1,9 @@
 //! What may be typed. What it means is decided by each command.
 
+use crate::front_ends;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
-use gadfly_frontend::{Limits, OracleSpec, OracleSpecError, Run};
+use gadfly_frontend::{Failure, Limits, OracleSpec, OracleSpecError, Run};
 use gadfly_interchange::Bounds;
 use std::path::PathBuf;
 
@@ -94,7 +95,13 @@ pub(crate) struct ProgramArgs {
     /// Record through `sys.monitoring`: slower, but no argument lives longer than in a plain run (Python 3.12 and later)
     #[arg(long)]
     pub(crate) monitoring: bool,
+    /// Run a module as a program, as `python -m` does; what follows are its arguments (Python)
+    #[arg(short, long, value_name = "MODULE")]
+    pub(crate) module: Option<String>,
     /// Arguments of the program
+    #[arg(value_name = "ARGS", allow_negative_numbers = true)]
+    pub(crate) words: Vec<String>,
+    /// Arguments of the program that begin with a dash
     #[arg(value_name = "ARGS", last = true)]
     pub(crate) arguments: Vec<String>,
 }
@@ -118,7 +125,8 @@ impl ProgramArgs {
     pub(crate) fn run(&self) -> Run {
         Run {
             expression: self.expression.clone(),
-            arguments: self.arguments.clone(),
+            module: self.module.clone(),
+            arguments: [&self.words[..], &self.arguments].concat(),
             input: self.input.clone(),
             suspect: self.suspect.clone(),
             limits: self.limits.limits(),
@@ -128,18 +136,40 @@ impl ProgramArgs {
         }
     }
 
+    /// The file that is meant by what was named, which is none of the program's arguments: of a module, where that is.
+    pub(crate) fn resolve(&mut self, file: Option<PathBuf>) -> Result<PathBuf, Failure> {
+        let Some(module) = &self.module else {
+            return file.ok_or_else(|| Failure::usage("name a file"));
+        };
+        // With a module, the first word that stands alone is an argument of the program.
+        let first = file.map(|file| file.to_string_lossy().into_owned());
+        self.words.splice(0..0, first);
+        front_ends::module_file(module)
+    }
+
     /// The options that are given, by name.
     pub(crate) fn given(&self) -> Vec<&'static str> {
-        let ProgramArgs { expression, input, suspect, limits, memory, trail_limit, monitoring, arguments } =
-            self;
+        let ProgramArgs {
+            expression,
+            input,
+            suspect,
+            limits,
+            memory,
+            trail_limit,
+            monitoring,
+            module,
+            words,
+            arguments,
+        } = self;
         let all = [
             ("-e", expression.is_some()),
+            ("-m", module.is_some()),
             ("--input", input.is_some()),
             ("--suspect", !suspect.is_empty()),
             ("--memory", memory.is_some()),
             ("--trail-limit", trail_limit.is_some()),
             ("--monitoring", *monitoring),
-            ("--", !arguments.is_empty()),
+            ("--", !words.is_empty() || !arguments.is_empty()),
         ];
         let named = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name);
         named.chain(limits.given()).collect()
@@ -241,7 +271,7 @@ impl OpenArgs {
 #[derive(Debug, Args)]
 pub(crate) struct DebugArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
-    #[arg(required_unless_present = "list_strategies", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["list_strategies", "module"], value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
@@ -292,8 +322,8 @@ pub(crate) enum DebugFormat {
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(required_unless_present = "module", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
     /// Format of the tree
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
@@ -357,8 +387,8 @@ impl RunArgs {
 #[derive(Debug, Args)]
 pub(crate) struct RecordArgs {
     /// The program (.hs, .lhs, .curry, .py)
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(required_unless_present = "module", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
     /// Write the trail to TRAIL (default: the program's name with .trail, in the current folder)
     #[arg(short, long, value_name = "TRAIL")]
     pub(crate) output: Option<PathBuf>,

@@ -36,7 +36,7 @@ use std::time::Duration;
 use subject::Subject;
 
 /// Debugs; gives the report of it.
-pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
+pub(crate) fn run(args: &mut DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
     if args.list_strategies {
         let mut out = output::stdout(Notation::Text);
         for name in StrategyName::ALL {
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure
         out.flush()?;
         return Ok(None);
     }
+    args.file = Some(args.program.resolve(args.file.take())?);
     debug(args, None)
 }
 
@@ -86,6 +87,8 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
     }
     if let Some(beginning) = program.as_ref().and_then(|program| program.beginning(&recording.subject())) {
         settings.whole_is_wrong |= beginning.whole_is_wrong;
+        settings.silent = beginning.silent;
+        settings.last = beginning.aside;
         if settings.symptoms.is_empty() {
             settings.symptoms = beginning.symptoms;
         }
@@ -99,7 +102,9 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
     };
     let worker = oracles::worker(&args.oracle, &recording, Some(asked))?;
     settings.ask_again = worker.oracles.seats().person;
-    let mut driver = driver(args, file, &recording, settings, worker)?;
+    // The trail of a test has another name in every run.
+    let kept_as = test.map_or(file, |test| Path::new(&test.name));
+    let mut driver = driver(args, kept_as, &recording, settings, worker)?;
     match args.format {
         DebugFormat::JsonLines => json_lines::talk(&mut driver)?,
         DebugFormat::Text | DebugFormat::Json => talk(args, &mut driver, seen.as_deref())?,
@@ -109,10 +114,12 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
 
 /// Debugs a test that the pytest plugin has recorded.
 pub(crate) fn run_test(job: &Path) -> Result<Option<serde_json::Value>, Failure> {
+    output::name_options_of_pytest();
     let test = DebugTest::read(job)?;
     let mut words = vec!["gadfly".into(), "debug".into(), test.trail.clone().into_os_string()];
     words.extend(["--format".into(), test.format.clone().into()]);
     words.extend(test.oracles.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]));
+    words.extend(test.resume.then(|| "--resume".into()));
     words.extend(test.strategy.iter().flat_map(|name| ["--strategy".into(), name.into()]));
     let line = Line::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
     let Command::Debug(args) = line.command else {

@@ -1,7 +1,7 @@
 //! The languages that programs can be in.
 
-use gadfly_frontend::{FrontEnd, Launch, Program};
-use std::path::Path;
+use gadfly_frontend::{Failure, FrontEnd, Launch, Program};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// A list of front-ends.
@@ -30,6 +30,17 @@ pub(crate) fn of_file(path: &Path) -> Option<&'static dyn FrontEnd> {
 /// The front-end of a recording, by the name of its language.
 pub(crate) fn of_language(name: &str) -> Option<&'static dyn FrontEnd> {
     all().iter().copied().find(|front_end| front_end.language().name == name)
+}
+
+/// The file of a module that runs as a program.
+pub(crate) fn module_file(name: &str) -> Result<PathBuf, Failure> {
+    for front_end in all() {
+        if let Some(file) = front_end.module_file(name)? {
+            return Ok(file);
+        }
+    }
+    Err(Failure::input(format!("there is no module `{name}`"))
+        .with_hint("name a module that Python finds from this folder, or a file"))
 }
 
 /// How the names of programs end: `.hs, .lhs, .curry or .py`.

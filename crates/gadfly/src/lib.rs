@@ -23,7 +23,8 @@ pub use gadfly_source::shown;
 pub use output::report_panics;
 pub use record::{tell_incomplete, tell_missing, when_full};
 
-use gadfly_frontend::Failure;
+use gadfly_engine::strategy::StrategyName;
+use gadfly_frontend::{Failure, OracleSpec, OracleSpecError};
 
 use clap::Parser as _;
 use command::{Command, Line};
@@ -37,7 +38,7 @@ pub fn main_with(front_ends: FrontEnds, arguments: impl IntoIterator<Item = OsSt
 
 /// Does what a command line says, the program's name first, and gives the exit status.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let line = match Line::try_parse_from(arguments) {
+    let mut line = match Line::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => {
             // Help and version are no errors: clap gives them status 0, and 2 to everything else, where it repeats what was
@@ -50,15 +51,15 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     listen_for_interrupts();
-    let done = match line.command {
-        Command::Debug(args) => debug::run(&args).map(drop),
-        Command::Tree(args) => tree::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Run(args) => match run::run(&args) {
+    let done = match &mut line.command {
+        Command::Debug(args) => debug::run(args).map(drop),
+        Command::Tree(args) => tree::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Run(args) => match run::run(args) {
             Ok(status) => return status,
             Err(failure) => Err(failure),
         },
-        Command::Record(args) => match record::run(&args) {
+        Command::Record(args) => match record::run(args) {
             Ok(status) => return status,
             Err(failure) => Err(failure),
         },
@@ -91,6 +92,16 @@ pub fn debug_test(job: &std::path::Path) -> (u8, Option<String>) {
         Ok(report) => (0, report.map(|report| report.to_string())),
         Err(failure) => (tell(failure), None),
     }
+}
+
+/// What is wrong with the oracles and the strategy that the pytest plugin was given, if anything is.
+pub fn refused(oracles: &[String], strategy: Option<&str>) -> Option<String> {
+    let strategy = strategy.and_then(|name| name.parse::<StrategyName>().err());
+    if let Some(error) = strategy {
+        return Some(format!("--gadfly-strategy: {error}"));
+    }
+    let wrong = oracles.iter().find_map(|oracle| oracle.parse::<OracleSpec>().err());
+    wrong.map(|error| format!("--gadfly-oracle: {error}\n{}", OracleSpecError::HINT))
 }
 
 fn listen_for_interrupts() {

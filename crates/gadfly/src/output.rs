@@ -4,7 +4,9 @@
 //! it comes from. Only Gadfly's own colours are added behind that. What a program prints while it runs does not come by here.
 
 use gadfly_source::{Escaper, Notation, shown};
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Shows text.
 pub(crate) struct Screen {
@@ -49,12 +51,31 @@ pub(crate) fn stdout(notation: Notation) -> Screen {
 
 /// A line on stderr; if nobody reads that either, there is nobody to tell.
 pub(crate) fn error_line(text: &str) {
-    error_drawn(&shown(text));
+    error_drawn(&shown(&with_options_of_pytest(text)));
 }
 
 /// The same for what [`gadfly_source::render`] drew.
 pub(crate) fn error_drawn(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Whether the options are pytest's.
+static IS_PLUGIN: AtomicBool = AtomicBool::new(false);
+
+/// From now on, messages name the options of the pytest plugin.
+pub(crate) fn name_options_of_pytest() {
+    IS_PLUGIN.store(true, Ordering::Relaxed);
+}
+
+/// A message of ours, in which options stand in backquotes: under pytest, they have the names that they have there.
+pub(crate) fn with_options_of_pytest(text: &str) -> Cow<'_, str> {
+    const OPTIONS: [&str; 5] = ["oracle", "strategy", "trust", "suspect", "resume"];
+    if !IS_PLUGIN.load(Ordering::Relaxed) || !text.contains("`--") {
+        return Cow::Borrowed(text);
+    }
+    let renamed =
+        |text: String, name: &&str| text.replace(&format!("`--{name}"), &format!("`--gadfly-{name}"));
+    Cow::Owned(OPTIONS.iter().fold(text.to_owned(), renamed))
 }
 
 /// Has panics reported as everything else is: their messages may quote what a file contains.

@@ -12,11 +12,12 @@ use gadfly_trail::write::{OnFull, Written};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
-    let front_end = front_ends::of_file(&args.file).ok_or_else(|| not_a_program(&args.file))?;
+pub(crate) fn run(args: &mut RecordArgs) -> Result<u8, Failure> {
+    let file = args.program.resolve(args.file.take())?;
+    let front_end = front_ends::of_file(&file).ok_or_else(|| not_a_program(&file))?;
     front_end.language().takes(&args.program.given())?;
     let launch = Launch {
-        file: args.file.clone(),
+        file: file.clone(),
         run: args.program.run(),
         trust: args.trust.clone(),
         oracles: Vec::new(),
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
     let request = RecordRequest { trail: &path, detail: args.detail, output_to_stderr: false };
     let recorded = program.record(request)?;
     if let Ended::Killed(killed, _) = &recorded.ended {
-        output::error_line(&format!("error: {}: {killed}", args.file.display()));
+        output::error_line(&format!("error: {}: {killed}", file.display()));
     }
     // A complete trail may be larger than memory, and need not be read to say so.
     let counted = match recorded.nodes.or_else(|| Trail::count_nodes(&path)) {
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
         }
         (Err(_), _) => output::error_line(&format!(
             "error: {trail}: no trail was written: {} could not be run",
-            args.file.display(),
+            file.display(),
         )),
     }
     recorded.ended.status()

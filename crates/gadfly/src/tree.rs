@@ -18,9 +18,11 @@ use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Node, Tree};
 use std::io::Write as _;
 
-pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &mut TreeArgs) -> Result<(), Failure> {
+    let file = args.program.resolve(args.file.take())?;
+    let args = &*args;
     let wanted = Wanted {
-        file: &args.file,
+        file: &file,
         program: &args.program,
         view: &args.view,
         opening: &args.opening,
@@ -40,7 +42,7 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
                 .with_hint(format!("the tree's nodes have the numbers 1 to {}", tree.len()))
         })?,
     };
-    let colouring = Colouring::of(args, &subject)?;
+    let colouring = Colouring::of(args, &file, &subject)?;
     let mut hidden = vec![false; tree.rules().len()];
     if args.view.granularity == Some(Granularity::TopLevel) {
         for rule in begin::local_rules(&subject) {

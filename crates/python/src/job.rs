@@ -26,6 +26,8 @@ pub(crate) struct Job {
     pub(crate) references: Vec<String>,
     /// What is evaluated instead of the program.
     pub(crate) expression: Option<String>,
+    /// The name that the program is run by, as by `python -m`; without it, the program is a script.
+    pub(crate) module: Option<String>,
     /// How many bytes the recorder may take.
     pub(crate) memory: Option<u64>,
     /// How many bytes the trail may have.
@@ -81,6 +83,7 @@ impl Job {
             counterparts: Vec::new(),
             references: Vec::new(),
             expression: None,
+            module: None,
             memory: None,
             trail_limit: None,
             monitoring: false,
@@ -160,6 +163,12 @@ pub struct DebugTest {
     pub strategy: Option<String>,
     /// How the result is printed.
     pub format: String,
+    /// Whether the last session about this test goes on.
+    pub resume: bool,
+    /// The name that the session is kept under.
+    pub name: String,
+    /// The files of tests, by their names in the trail.
+    pub(crate) test_files: Vec<String>,
 }
 
 impl DebugTest {

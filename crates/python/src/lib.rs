@@ -26,7 +26,7 @@ use recipe::Recipe;
 use gadfly_frontend::{Afterwards, Failure, FrontEnd as _, Launch, OracleSpec, RecordRequest, World};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,7 @@ fn recipe(launch: &Launch) -> Result<Recipe, Failure> {
         trail_limit: args.trail_limit,
         monitoring: args.monitoring,
         expression: args.expression.clone(),
+        module: args.module.clone(),
         ..Job::new(Task::Record { trail: None, detail: false })
     };
     let input = match &args.input {
@@ -153,6 +154,19 @@ fn wait(mut child: Child, seconds: Option<f64>) -> std::io::Result<ExitStatus> {
 
 /// So many seconds a program that is interrupted has to come to its end.
 const INTERRUPT_GRACE: f64 = 5.0;
+
+/// The file of a module, as the interpreter finds it from here; none if it does not.
+fn module_file(name: &str) -> Result<Option<PathBuf>, Failure> {
+    let python = interpreter();
+    let mut command = Command::new(&python);
+    command.args(["-m", "gadfly.reference.find_module", name]).stdin(Stdio::null()).stderr(Stdio::null());
+    let asked = command.output().map_err(|error| cannot_run(&python, &error))?;
+    if !asked.status.success() {
+        has_package(&python)?;
+    }
+    let said = String::from_utf8_lossy(&asked.stdout);
+    Ok(said.lines().next().filter(|file| !file.is_empty()).map(PathBuf::from))
+}
 
 fn interpreter() -> OsString {
     std::env::var_os("GADFLY_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into())

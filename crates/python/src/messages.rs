@@ -35,6 +35,8 @@ pub(crate) enum Ask {
     JudgeInside { shape: CallShape, reference: ReferencePlace, strict: bool, first: u64, last: u64 },
     /// Ask what the program says of itself.
     Check { shape: CallShape, check: SelfCheck, place: String },
+    /// Read what a reference has that the program has not.
+    Prepare { reference: ReferencePlace },
     /// Whether the reference has the same code for the call.
     SameCode { reference: ReferencePlace, how: Sameness },
     /// Which code of the call differs from the reference's.
@@ -45,6 +47,20 @@ pub(crate) enum Ask {
     TestPassesWith { reference: ReferencePlace, functions: Vec<(String, String)> },
     /// Whether the call, which is a test, passes with all of the reference's functions but one, and fails with that alone.
     TestPassesWithout { reference: ReferencePlace, function: (String, String) },
+}
+
+impl Ask {
+    /// Whether the program is given the reference's code for it.
+    pub(crate) fn swaps_code(&self) -> bool {
+        matches!(
+            self,
+            Ask::Judge { .. }
+                | Ask::JudgeInside { .. }
+                | Ask::DifferencesElsewhere { .. }
+                | Ask::TestPassesWith { .. }
+                | Ask::TestPassesWithout { .. }
+        )
+    }
 }
 
 /// How a call went, as far as that is needed to make it again.
@@ -115,6 +131,8 @@ pub(crate) enum Reply {
     Paused {
         alone: bool,
     },
+    /// The reference was read.
+    Prepared,
     /// The run is over, and did not come to the call.
     RunEnded,
     /// The call was made; `ended` if it was only too deep inside of others, and came to an end by itself.

@@ -7,16 +7,18 @@ use crate::oracle::{Judge, PythonOracle};
 use crate::passing_calls::PassingCalls;
 use crate::reference_code::ReferenceCode;
 use crate::replayer::{Replayer, SharedReplayer};
-use crate::review::PythonReviewer;
+use crate::review::{PythonReviewer, is_body};
 use crate::versions::ReferenceVersion;
-use crate::{Recipe, exit_code, killed, recipe, record};
+use crate::{Recipe, exit_code, killed, module_file, recipe, record};
 use gadfly_engine::{Inside, Oracle, Reviewer, Who};
 use gadfly_frontend::{
     Beginning, Ended, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest, Recorded,
     Subject,
 };
-use gadfly_tree::Node;
-use std::path::Path;
+use gadfly_tree::{Node, Rule, RuleId};
+use gadfly_views::Viewed;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Python.
@@ -30,6 +32,7 @@ impl FrontEnd for Python {
             suffixes: &[".py", ".pyw"],
             options: &[
                 "-e",
+                "-m",
                 "--input",
                 "--suspect",
                 "--time",
@@ -60,6 +63,10 @@ impl FrontEnd for Python {
         Ok(Box::new(PythonProgram::new(launch, None, false)))
     }
 
+    fn module_file(&self, name: &str) -> Result<Option<PathBuf>, Failure> {
+        module_file(name)
+    }
+
     /// As Python reads it; in another encoding than UTF-8 it is not compared.
     fn source_text(&self, bytes: Vec<u8>) -> Option<String> {
         let text = String::from_utf8(bytes).ok()?;
@@ -71,7 +78,8 @@ impl FrontEnd for Python {
 /// again.
 pub fn of_test(launch: Launch, test: &DebugTest) -> Result<Box<dyn Program>, Failure> {
     let recipe = Recipe::of_test(test)?;
-    Ok(Box::new(PythonProgram::new(launch, Some(recipe), true)))
+    let program = PythonProgram::new(launch, Some(recipe), true);
+    Ok(Box::new(PythonProgram { test_files: test.test_files.clone(), ..program }))
 }
 
 /// A Python program, or only its recording.
@@ -82,6 +90,8 @@ struct PythonProgram {
     recipe: Option<Recipe>,
     /// Whether it is the run of a test.
     is_test: bool,
+    /// The files of tests, by their names in the recording: functions in them are asked about last.
+    test_files: Vec<String>,
     replayer: Option<SharedReplayer>,
     references: Vec<ReferenceCode>,
 }
@@ -92,7 +102,15 @@ const REPLAY_SECONDS: u64 = 60;
 impl PythonProgram {
     fn new(launch: Launch, recipe: Option<Recipe>, is_test: bool) -> PythonProgram {
         let name = launch.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        PythonProgram { launch, name, recipe, is_test, replayer: None, references: Vec::new() }
+        PythonProgram {
+            launch,
+            name,
+            recipe,
+            is_test,
+            replayer: None,
+            references: Vec::new(),
+            test_files: Vec::new(),
+        }
     }
 
     /// What runs the program again, if that can be done.
@@ -149,10 +167,20 @@ impl Program for PythonProgram {
         /// Of a test that calls many things one after the other, so many are asked about from the end: they divide nothing,
         /// and what it called long before it failed is seldom why.
         const LAST_CALLS: usize = 20;
-        let test = self.test_node(subject)?;
+        let viewed = subject.viewed.as_ref()?;
+        let silent = rules_of(viewed, |rule| is_body(&rule.function));
+        let Some(test) = self.test_node(subject) else {
+            return Some(Beginning { silent, ..Beginning::default() });
+        };
         let called: Vec<Node> = subject.recording.tree().children(test).collect();
         let symptoms = called.into_iter().rev().take(LAST_CALLS).collect();
-        Some(Beginning { symptoms, whole_is_wrong: true })
+        let sources = subject.recording.sources();
+        let is_helper = |rule: &Rule| {
+            let file = rule.region.map(|region| sources.file(region.file).name());
+            file.is_some_and(|file| self.test_files.iter().any(|known| known == file))
+        };
+        let aside = rules_of(viewed, is_helper);
+        Some(Beginning { symptoms, whole_is_wrong: true, silent, aside })
     }
 
     fn oracle(&mut self, spec: &OracleSpec, subject: &Subject) -> Result<Box<dyn Oracle>, Failure> {
@@ -201,13 +229,19 @@ impl Program for PythonProgram {
             }
         };
         let reference = ReferenceCode::new(replayer.clone(), version);
+        replayer.borrow().add_reference(reference.place());
         self.references.push(reference.clone());
         Ok(Box::new(PythonOracle::new(who, replayer, Judge::Reference(reference))))
     }
 
     fn reviewer(&mut self, subject: &Subject) -> Option<Box<dyn Reviewer>> {
         let (replayer, test) = (self.replayer(subject), self.test_node(subject));
-        Some(Box::new(PythonReviewer { references: self.references.clone(), replayer, test }))
+        let tree = subject.recording.tree();
+        let is_script =
+            || self.recipe.is_some() && is_body(&tree.rules().get(tree.rule_id(Node::ROOT)).function);
+        let whole = test.or_else(|| is_script().then_some(Node::ROOT));
+        let (references, outside_script) = (self.references.clone(), OnceCell::new());
+        Some(Box::new(PythonReviewer { references, replayer, test, whole, outside_script }))
     }
 
     fn inside(&mut self, subject: &Subject) -> Option<Box<dyn Inside>> {
@@ -217,6 +251,13 @@ impl Program for PythonProgram {
         let world = Arc::clone(&self.launch.world);
         Some(Box::new(PythonInside { trail, replayer, balanced, test, world }))
     }
+}
+
+/// The rules that are of a kind; that of the whole is left as it is.
+fn rules_of(viewed: &Viewed, is_of: impl Fn(&Rule) -> bool) -> Vec<RuleId> {
+    let tree = &viewed.tree;
+    let whole = tree.rule_id(Node::ROOT);
+    tree.rules().iter().filter(|(id, rule)| *id != whole && is_of(rule)).map(|(id, _)| id).collect()
 }
 
 fn check(who: Who, check: SelfCheck, place: String, replayer: SharedReplayer) -> Box<dyn Oracle> {

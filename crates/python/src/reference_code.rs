@@ -9,6 +9,9 @@ use gadfly_trail::model::NodeId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// A test or a script that is run many times may take so many times as long as one answer.
+const MOST_RUNS: u64 = 10;
+
 /// A reference, and the program that can be run with its code.
 #[derive(Clone)]
 pub(crate) struct ReferenceCode {
@@ -42,6 +45,14 @@ impl ReferenceCode {
         replayer.ask(call, ask).ok()
     }
 
+    /// The same of what runs a test or a script many times.
+    fn ask_patiently(&self, handle: u64, ask: Ask) -> Option<Reply> {
+        let mut replayer = self.replayer.borrow();
+        let call = replayer.number(NodeId(handle))?;
+        let seconds = MOST_RUNS * replayer.seconds();
+        replayer.ask_within(call, ask, seconds).ok()
+    }
+
     /// Whether the reference has the function of a call, by its text or by its meaning.
     pub(crate) fn has_same(&self, handle: u64, how: Sameness) -> bool {
         let reply = self.ask(handle, Ask::SameCode { reference: self.place(), how });
@@ -53,7 +64,7 @@ impl ReferenceCode {
     pub(crate) fn elsewhere(&self, test: Option<u64>, of: Elsewhere) -> Option<DifferingPlaces> {
         let ask = Ask::DifferencesElsewhere { reference: self.place(), of, test_passes: test.is_some() };
         let reply = match test {
-            Some(handle) => self.ask(handle, ask)?,
+            Some(handle) => self.ask_patiently(handle, ask)?,
             None => self.replayer.borrow().ask(1, ask).ok()?,
         };
         match reply {
@@ -65,7 +76,7 @@ impl ReferenceCode {
     /// Whether a test passes without the reference's version of a function, by file and name.
     pub(crate) fn test_passes_without(&self, test: u64, (file, name): (&str, &str)) -> bool {
         let function = (file.to_owned(), name.to_owned());
-        let reply = self.ask(test, Ask::TestPassesWithout { reference: self.place(), function });
+        let reply = self.ask_patiently(test, Ask::TestPassesWithout { reference: self.place(), function });
         reply == Some(Reply::PassesWithout { passes: true })
     }
 
@@ -73,7 +84,7 @@ impl ReferenceCode {
     pub(crate) fn test_passes_with(&self, test: u64, functions: &[(&str, &str)]) -> Option<Vec<usize>> {
         let functions =
             functions.iter().map(|(file, name)| ((*file).to_owned(), (*name).to_owned())).collect();
-        match self.ask(test, Ask::TestPassesWith { reference: self.place(), functions })? {
+        match self.ask_patiently(test, Ask::TestPassesWith { reference: self.place(), functions })? {
             Reply::Passing { functions } => Some(functions),
             _ => None,
         }

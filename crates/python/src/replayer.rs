@@ -7,12 +7,12 @@
 use super::Recipe;
 use super::job::{Given, Task};
 pub(crate) use super::messages::Missing;
-use super::messages::{Ask, CallShape, Failed, Failure, Reply, Request, VERSION};
+use super::messages::{Ask, CallShape, Failed, Failure, ReferencePlace, Reply, Request, VERSION};
 use gadfly_trail::Trail;
-use gadfly_trail::model::{NodeId, What};
+use gadfly_trail::model::{Function, NodeId, Origin, What};
 use gadfly_tree::{Kind, Node, Tree};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
@@ -99,6 +99,10 @@ struct PausedCall {
     call: u64,
     /// Whether it has no threads but one: copies of it would lack them, and not run on as the program did.
     alone: bool,
+    /// How many of the references it has read, or the process that it is a copy of.
+    prepared: usize,
+    /// Whether it is worth keeping, since others begin there.
+    stays: bool,
     stream: BufReader<UnixStream>,
 }
 
@@ -113,6 +117,10 @@ pub(crate) struct Replayer {
     trail: Arc<Trail>,
     /// The calls of the run, in order.
     calls: OnceCell<Vec<NodeId>>,
+    /// The calls that stand before a long way without imports: by the number of the first after which nothing is imported.
+    after_imports: OnceCell<Vec<(u64, u64)>>,
+    /// The references that answer.
+    references: Vec<ReferencePlace>,
     running: Option<Running>,
     /// How long something may take.
     seconds: u64,
@@ -156,8 +164,22 @@ impl SharedReplayer {
 
 impl Replayer {
     pub(crate) fn new(recipe: Recipe, trail: Arc<Trail>, seconds: u64) -> Replayer {
-        let (calls, missing) = (OnceCell::new(), HashMap::new());
-        Replayer { recipe, trail, calls, running: None, seconds, inside: None, missing }
+        Replayer {
+            recipe,
+            trail,
+            calls: OnceCell::new(),
+            after_imports: OnceCell::new(),
+            references: Vec::new(),
+            running: None,
+            seconds,
+            inside: None,
+            missing: HashMap::new(),
+        }
+    }
+
+    /// A reference is going to answer.
+    pub(crate) fn add_reference(&mut self, place: ReferencePlace) {
+        self.references.push(place);
     }
 
     pub(crate) fn recipe(&self) -> &Recipe {
@@ -171,17 +193,46 @@ impl Replayer {
 
     /// The number of a call among all calls of the run, from 1.
     pub(crate) fn number(&self, node: NodeId) -> Option<u64> {
-        let calls = self.calls.get_or_init(|| {
-            let functions = &self.trail.tables().functions;
-            let is_call = |node: &NodeId| match self.trail.shape(*node).what {
-                What::Call(function) => {
-                    functions.get(function as usize).is_some_and(|function| !function.origin.is_inside())
-                }
-                _ => false,
-            };
+        self.calls().binary_search(&node).ok().map(|at| at as u64 + 1)
+    }
+
+    fn calls(&self) -> &[NodeId] {
+        self.calls.get_or_init(|| {
+            let is_call = |node: &NodeId| self.function(*node).is_some_and(|one| !one.origin.is_inside());
             (1..=self.trail.node_count()).map(NodeId).filter(is_call).collect()
+        })
+    }
+
+    fn function(&self, node: NodeId) -> Option<&Function> {
+        match self.trail.shape(node).what {
+            What::Call(function) => self.trail.tables().functions.get(function as usize),
+            _ => None,
+        }
+    }
+
+    /// The first call of those up to a call, all of which are made while no module is being imported: a process that is paused there
+    /// need not import anything again.
+    fn after_imports(&self, call: u64) -> Option<u64> {
+        let spans = self.after_imports.get_or_init(|| {
+            let (mut spans, mut imports) = (Vec::<(u64, u64)>::new(), HashSet::new());
+            let mut last = 0;
+            for (number, node) in (1..).zip(self.calls()) {
+                let is_module = self.function(*node).is_some_and(|one| one.origin == Origin::Module);
+                // The first is the program itself.
+                if number > 1 && (is_module || imports.contains(&self.trail.parent(*node))) {
+                    imports.insert(*node);
+                } else if number > 1 {
+                    match spans.last_mut() {
+                        Some((_, end)) if last + 1 == number => *end = number,
+                        _ => spans.push((number, number)),
+                    }
+                    last = number;
+                }
+            }
+            spans
         });
-        calls.binary_search(&node).ok().map(|at| at as u64 + 1)
+        let at = spans.partition_point(|(_, end)| *end < call);
+        spans.get(at).filter(|(first, _)| *first <= call).map(|(first, _)| *first)
     }
 
     /// Makes a call as the program did, with what happens inside; gives the trail.
@@ -230,9 +281,17 @@ impl Replayer {
         ask: Ask,
         limit_seconds: u64,
     ) -> Result<Reply, ReplayError> {
-        let seconds = self.seconds;
+        let (seconds, references) = (self.seconds, self.references.clone());
+        let after_imports = self.after_imports(call);
         let running = self.running()?;
+        if let Some(at) = after_imports.and_then(|first| running.go(first, seconds).ok()) {
+            running.paused[at].stays = true;
+            running.paused[at].prepare(&references).map_err(because)?;
+        }
         let at = running.go(call, seconds)?;
+        if ask.swaps_code() {
+            running.paused[at].prepare(&references).map_err(because)?;
+        }
         let reply = running.paused[at].ask(&Request { limit_seconds, ask });
         if reply.is_err() {
             running.paused.remove(at);
@@ -253,7 +312,7 @@ impl Replayer {
 
 impl PausedCall {
     fn of(stream: UnixStream, call: u64) -> PausedCall {
-        PausedCall { call, alone: true, stream: BufReader::new(stream) }
+        PausedCall { call, alone: true, prepared: 0, stays: false, stream: BufReader::new(stream) }
     }
 
     fn send(&mut self, request: &Request) -> io::Result<()> {
@@ -264,9 +323,10 @@ impl PausedCall {
         stream.flush()
     }
 
-    /// What a process says; it has so many seconds to say it, and some to come to an end if that is too long.
+    /// What a process says; it has so many seconds to say it, and some to prepare for that and to come to an end if it takes too long.
     fn hear(&mut self, seconds: u64) -> io::Result<Reply> {
-        self.stream.get_ref().set_read_timeout(Some(Duration::from_secs(seconds + 5)))?;
+        let patience = Duration::from_secs(seconds) + LOADING_LIMIT + Duration::from_secs(5);
+        self.stream.get_ref().set_read_timeout(Some(patience))?;
         let mut line = String::new();
         if self.stream.read_line(&mut line)? == 0 {
             return Err(io::Error::other("the program ended unexpectedly when it was run again"));
@@ -283,6 +343,16 @@ impl PausedCall {
                 "the installed package gadfly does not fit this version of gadfly; install both from the same release",
             )),
         }
+    }
+
+    /// Has it read the references that it has not read yet.
+    fn prepare(&mut self, references: &[ReferencePlace]) -> io::Result<()> {
+        for reference in references.iter().skip(self.prepared) {
+            let ask = Ask::Prepare { reference: reference.clone() };
+            self.ask(&Request { limit_seconds: LOADING_LIMIT.as_secs(), ask })?;
+            self.prepared += 1;
+        }
+        Ok(())
     }
 
     fn ask(&mut self, request: &Request) -> io::Result<Reply> {
@@ -337,14 +407,17 @@ impl Running {
         let nearest = before.max_by_key(|paused| paused.call).ok_or(ReplayError::AnotherRun)?;
         let request = Request { limit_seconds: seconds, ask: Ask::GoTo { call } };
         nearest.send(&request).map_err(because)?;
+        let prepared = nearest.prepared;
         let mut paused = PausedCall::of(self.accept(LOADING_LIMIT)?, call);
+        paused.prepared = prepared;
         paused.hear_version(seconds).map_err(because)?;
         match paused.hear(seconds).map_err(because)? {
             Reply::Paused { alone } => paused.alone = alone,
             _ => return Err(ReplayError::AnotherRun),
         }
         if self.paused.len() >= MOST_PAUSED {
-            self.paused.remove(1);
+            let other = self.paused.iter().skip(1).position(|paused| !paused.stays).unwrap_or(0);
+            self.paused.remove(1 + other);
         }
         self.paused.push(paused);
         Ok(self.paused.len() - 1)

@@ -1,6 +1,6 @@
 //! Doubt about verdicts on Python programs: what the reference has too cannot be the bug; what differs from it may be.
 
-use super::messages::{Differing, Elsewhere, Missing, Sameness, Span};
+use super::messages::{Differing, DifferingPlaces, Elsewhere, Missing, Sameness, Span};
 use super::reference_code::ReferenceCode;
 use super::replayer::SharedReplayer;
 use gadfly_engine::{
@@ -9,6 +9,7 @@ use gadfly_engine::{
 };
 use gadfly_source::{Position, Region, Sources};
 use gadfly_tree::{Kind, Node, Rule};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// So many candidates are looked at one by one.
@@ -26,6 +27,10 @@ pub(crate) struct PythonReviewer {
     pub(crate) replayer: Option<SharedReplayer>,
     /// The node of the test, if there is one: it is not to blame, nor is what is above it.
     pub(crate) test: Option<Node>,
+    /// What is run to see whether a difference matters: the test, or the whole of a script.
+    pub(crate) whole: Option<Node>,
+    /// What differs outside of functions and matters to the script, once that is known: its runs take long.
+    pub(crate) outside_script: OnceCell<DifferingPlaces>,
 }
 
 /// The code to blame, by node.
@@ -156,8 +161,8 @@ impl PythonReviewer {
 
     /// Where a function is found that differs from the reference but does not affect the test: it is trusted.
     fn by_trial(&self, case: &Case) -> Option<Review> {
-        let (Verdict::Bug { node, .. }, Some(test)) = (&case.verdict, self.test) else { return None };
-        if case.has_person || self.is_test(*node) {
+        let (Verdict::Bug { node, .. }, Some(test)) = (&case.verdict, self.whole) else { return None };
+        if case.has_person || *node == test || self.is_test(*node) {
             return None;
         }
         let is_it = |given: &Given| given.node == *node && given.answer.judgement == Judgement::Wrong;
@@ -193,7 +198,7 @@ impl PythonReviewer {
                 }
                 (is_test, !outside.is_empty(), (0..tree.len()).map(Node).collect())
             }
-            Verdict::Unsure { candidates } if self.test.is_some() => (false, false, candidates.clone()),
+            Verdict::Unsure { candidates } if self.whole.is_some() => (false, false, candidates.clone()),
             _ => return None,
         };
         let undecided = matches!(case.verdict, Verdict::Unsure { .. });
@@ -238,10 +243,8 @@ impl PythonReviewer {
     fn differing_among(&self, case: &Case, nodes: &[Node], blame: &mut Blamed) -> Option<Vec<Node>> {
         let tree = case.recording.tree();
         // What modules and classes do is outside of functions.
-        let is_function = |node: &Node| {
-            let name = &*rule(case, *node).function;
-            tree.kind(*node) == Kind::Routine && name != "<module>" && !name.starts_with("class ")
-        };
+        let is_function =
+            |node: &Node| tree.kind(*node) == Kind::Routine && !is_body(&rule(case, *node).function);
         let mut met = vec![false; tree.rules().len()];
         let mut found = Vec::new();
         for node in nodes.iter().filter(|node| !self.is_test(**node) && is_function(node)) {
@@ -260,7 +263,7 @@ impl PythonReviewer {
 
     /// Of calls, those whose functions make the test pass if they are the reference's.
     fn passing(&self, case: &Case, found: &[Node]) -> Vec<Node> {
-        let (Some(test), true) = (self.test, found.len() <= MOST_TRIED) else { return Vec::new() };
+        let (Some(test), true) = (self.whole, found.len() <= MOST_TRIED) else { return Vec::new() };
         let functions: Vec<(&str, &str)> = found.iter().map(|node| known_by(case, *node)).collect();
         let test = case.recording.tree().handle(test);
         let passing =
@@ -272,7 +275,7 @@ impl PythonReviewer {
         self.references.iter().find_map(|reference| reference.differing(handle))
     }
 
-    fn elsewhere(&self, test: Option<u64>, of: Elsewhere) -> Option<super::messages::DifferingPlaces> {
+    fn elsewhere(&self, test: Option<u64>, of: Elsewhere) -> Option<DifferingPlaces> {
         self.references.iter().find_map(|reference| reference.elsewhere(test, of))
     }
 
@@ -293,8 +296,14 @@ impl PythonReviewer {
 
     /// What differs from the reference outside of functions, and whether it makes the test pass.
     fn outside(&self, case: &Case, is_test: bool) -> (Vec<Blame>, bool) {
-        let test = self.test.filter(|_| is_test).map(|test| case.recording.tree().handle(test));
-        let outside = self.elsewhere(test, Elsewhere::Statements).unwrap_or_default();
+        // A script is always there to be run again.
+        let test = self.whole.filter(|_| is_test || self.test.is_none());
+        let test = test.map(|test| case.recording.tree().handle(test));
+        let found = || self.elsewhere(test, Elsewhere::Statements).unwrap_or_default();
+        let outside = match self.test {
+            Some(_) => found(),
+            None => self.outside_script.get_or_init(found).clone(),
+        };
         let passes = outside.pass_test;
         (differing_lines(case, outside.places), passes)
     }
@@ -383,6 +392,11 @@ impl PythonReviewer {
             blame.extend(narrowed);
         }
     }
+}
+
+/// Whether a function, by name, is what a module or a class does when it is made.
+pub(crate) fn is_body(function: &str) -> bool {
+    function == "<module>" || function.starts_with("class ")
 }
 
 fn rule(case: &Case, node: Node) -> &Rule {

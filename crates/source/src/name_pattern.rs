@@ -2,8 +2,9 @@
 
 /// A name as it is typed: `insert`, `Data.List.insert`, `Data.List`, `Data.*`, `*sort*`, `+`.
 ///
-/// A function is meant by its name, with or without its module's, and a module by its own: then all its functions are
-/// meant. A star stands for any characters; but a name of nothing but operator symbols is that operator: `*` multiplies.
+/// A function is meant by its name, with or without its module's, and a module by its own or by that of a package that it
+/// is in: then all its functions are meant. A star stands for any characters, and a pattern that begins with one means
+/// functions; but a name of nothing but operator symbols is that operator: `*` multiplies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePattern {
     text: String,
@@ -33,7 +34,9 @@ impl NamePattern {
             return true;
         }
         let Some(module) = module else { return false };
-        let names_module = self.text.starts_with(char::is_uppercase) && self.fits(&[module]);
+        let names_module = !self.text.starts_with('*')
+            && (self.fits(&[module])
+                || module.match_indices('.').any(|(end, _)| self.fits(&[&module[..end]])));
         names_module || self.text.contains('.') && self.fits(&[module, ".", function])
     }
 
@@ -81,10 +84,20 @@ mod tests {
         check("Data.List.insert", "Data.List", "insert", true);
         check("Data.Map.insert", "Data.List", "insert", false);
         check("Data.List", "Data.List", "insert", true);
-        check("Data", "Data.List", "insert", false);
+        check("Data.Li", "Data.List", "insert", false);
         check("Main", "Main", "main", true);
         check("main", "Main", "main", true);
         check("Main.isort.go", "Main", "isort.go", true);
+    }
+
+    #[test]
+    fn modules_and_packages_have_names_in_lower_case_too() {
+        check("shop", "shop", "total", true);
+        check("shop", "shop.cart", "total", true);
+        check("shop.cart", "shop.cart.items", "total", true);
+        check("shop", "shopping", "total", false);
+        check("cart", "shop.cart", "total", false);
+        check("Data", "Data.List", "insert", true);
     }
 
     #[test]

@@ -353,6 +353,13 @@ fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
     python.detach(|| gadfly::main(arguments.into_iter().map(Into::into)))
 }
 
+/// What is wrong with the oracles and the strategy that the pytest plugin was given, if anything is.
+#[pyfunction]
+#[pyo3(signature = (oracles, strategy=None))]
+fn refused(oracles: Vec<String>, strategy: Option<String>) -> Option<String> {
+    gadfly::refused(&oracles, strategy.as_deref())
+}
+
 /// Debugs a test that the pytest plugin has recorded, as the job in a file says; gives the exit status, and the report as JSON if there is one.
 #[pyfunction]
 fn debug_test(python: Python<'_>, job: PathBuf) -> (u8, Option<String>) {
@@ -365,6 +372,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gadfly::report_panics();
     module.add_function(wrap_pyfunction!(configure, module)?)?;
     module.add_function(wrap_pyfunction!(debug_test, module)?)?;
+    module.add_function(wrap_pyfunction!(refused, module)?)?;
     module.add_function(wrap_pyfunction!(monitors, module)?)?;
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(watch, module)?)?;

@@ -42,6 +42,23 @@ impl Rule {
     pub fn same_function(&self, other: &Rule) -> bool {
         self.function == other.function && self.module == other.module && self.path == other.path
     }
+
+    /// Whether it is a rule of a function that is local to another one's.
+    pub fn is_local_to(&self, outer: &Rule) -> bool {
+        if self.module != outer.module {
+            return false;
+        }
+        if !self.path.is_empty() {
+            let way = match outer.path.is_empty() {
+                true => std::slice::from_ref(&outer.function),
+                false => &outer.path,
+            };
+            return self.path.len() > way.len() && self.path.starts_with(way);
+        }
+        // Without a way, the name has it: `outer.inner`; an operator may have a dot, too.
+        let name = self.function.strip_prefix(&*outer.function).and_then(|rest| rest.strip_prefix('.'));
+        name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic() || "_<".contains(first)))
+    }
 }
 
 /// All rules of a tree, each once.

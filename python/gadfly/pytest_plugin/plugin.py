@@ -3,11 +3,15 @@
 `pytest --gadfly` records every test until one fails, and debugs that one (`record_tests.py`). For the oracle `tests`, the trails of tests
 that pass are kept instead (`collect_passing.py`)."""
 
+import sys
+
 import pytest
 
+from gadfly import _native
 from gadfly.job import CollectTask, take
 from gadfly.pytest_plugin.collect_passing import CollectPassing
 from gadfly.pytest_plugin.record_tests import RecordTests
+from gadfly.recording.suspects import configured
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ def pytest_addoption(parser: "pytest.Parser") -> None:
     )
     group.addoption("--gadfly-format", default="text", choices=["text", "json"], help="how the result is printed")
     group.addoption("--gadfly-strategy", metavar="STRATEGY", help="how the next question is chosen")
+    group.addoption("--gadfly-resume", action="store_true", help="continue the last session about the test")
 
 
 class Hooks:
@@ -48,9 +53,20 @@ def pytest_addhooks(pluginmanager: "pytest.PytestPluginManager") -> None:
     pluginmanager.add_hookspecs(Hooks)
 
 
+def refuse_unknown(config: "pytest.Config") -> None:
+    """Says what is wrong with an option before any test runs."""
+    table = configured(str(config.rootpath), lambda text: print(f"warning: {text}", file=sys.stderr))
+    strategy = config.getoption("--gadfly-strategy") or table.get("strategy")
+    oracles = config.getoption("--gadfly-oracle") or table.get("oracle", [])
+    wrong = _native.refused(oracles, strategy)
+    if wrong is not None:
+        raise pytest.UsageError(wrong)
+
+
 def pytest_configure(config: "pytest.Config") -> None:
     job = take()
     if job is not None and isinstance(job.task, CollectTask):
         config.pluginmanager.register(CollectPassing(config, job.task.folder), "gadfly-collect")
     elif config.getoption("--gadfly"):
+        refuse_unknown(config)
         config.pluginmanager.register(RecordTests(config, job), "gadfly-session")

@@ -28,7 +28,7 @@ from gadfly.messages import VERSION
 from gadfly.process import random_state
 from gadfly.pytest_plugin.hypothesis_examples import Examples, is_failure, is_made_up
 from gadfly.pytest_plugin.test_code import TestDescriber, code_of, known_by
-from gadfly.recording.suspects import configured
+from gadfly.recording.suspects import configured, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 # A test that is run once more may take so many seconds beside what all of them took.
 RERUN_GRACE = 60
+# What of a test, or of a file with tests, failed: besides these, a phase of pytest's.
+COLLECTION = "collection"
 # What came of debugging, as a dictionary: `config.stash[VERDICT]`.
 VERDICT: "Any" = pytest.StashKey()
 
@@ -55,7 +57,7 @@ class RecordTests:
     def __init__(self, config: "pytest.Config", job: "Job | None") -> None:
         self.config = config
         self.began = time.monotonic()
-        self.table = configured(str(config.rootpath))
+        self.table = configured(str(config.rootpath), lambda text: None)
         self.oracles = config.getoption("--gadfly-oracle") or self.table.get("oracle", [])
         task = job.task if job else None
         # If this is a process that runs one test again: how it is recorded, or where it answers requests about its calls.
@@ -71,6 +73,10 @@ class RecordTests:
         # The states of random numbers before the test that is recorded, or that failed.
         self.states: dict[Any, Any] = {}
         self.failed = self.last = None
+        # What could not be collected, and tests that failed before or after they ran, each with what failed.
+        self.errors: list[tuple[str, str]] = []
+        # Tests that failed and were not recorded.
+        self.unrecorded: list[str] = []
         # The code of the test that runs, and of the one that is recorded.
         self.code = self.met = None
         self.folder = ""
@@ -90,7 +96,12 @@ class RecordTests:
 
             instrument.everywhere(self.describer)
 
+    def pytest_collectreport(self, report: "pytest.CollectReport") -> None:
+        if report.failed:
+            self.errors.append((report.nodeid, COLLECTION))
+
     def pytest_collection_modifyitems(self, config: "pytest.Config", items: "list[pytest.Item]") -> None:
+        self.describer.set_tests(items)
         if self.test is not None:
             items[:] = [item for item in items if item.nodeid == self.test.nodeid]
 
@@ -224,12 +235,16 @@ class RecordTests:
         report = outcome.get_result()
         if report.when == "call" and report.failed and self.failed is None and self.last and self.last[0] == item.nodeid:
             self.failed = self.last
+        elif report.when == "call" and report.failed:
+            self.unrecorded.append(item.nodeid)
+        elif report.failed:
+            self.errors.append((item.nodeid, report.when))
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self, config: "pytest.Config") -> None:
         if self.failed is None:
             if self.test is None:
-                print("gadfly: no failing test")
+                print(f"\ngadfly: {self.nothing_to_debug()}")
             return
         for file in reference_files(self.oracles):
             wrong = syntax_error(file) if os.path.isfile(file) else None
@@ -248,6 +263,18 @@ class RecordTests:
         if report is not None:
             verdict = config.stash[VERDICT] = json.loads(report)
             config.hook.pytest_gadfly_verdict(config=config, nodeid=nodeid, verdict=verdict)
+
+    def nothing_to_debug(self) -> str:
+        """Why no test is debugged."""
+        if self.unrecorded:
+            return f"{self.unrecorded[0]} failed, but was not recorded"
+        if not self.errors:
+            return "no failing test"
+        place, what = self.errors[0]
+        others = f" (and {len(self.errors) - 1} more like that)" if len(self.errors) > 1 else ""
+        if what == COLLECTION:
+            return f"{place} could not be collected{others}; the error is printed above. Gadfly debugs tests that run and fail"
+        return f"{place} failed in its {what}{others}, which is not recorded. Gadfly debugs tests that fail while they run"
 
     def debug_job(self, config: "pytest.Config") -> "dict[Any, Any]":
         """What is to be debugged: the test that failed, and how it is run again."""
@@ -277,6 +304,9 @@ class RecordTests:
             "oracles": self.oracles,
             "strategy": config.getoption("--gadfly-strategy") or self.table.get("strategy"),
             "format": config.getoption("--gadfly-format"),
+            "resume": config.getoption("--gadfly-resume"),
+            "name": nodeid.replace("/", "-"),
+            "test_files": sorted(map(shown, self.describer.test_files)),
         }
 
     def recorded_alone(self, command: list[str], environment: dict[str, str], job: Job, message: str) -> "Any":

@@ -110,7 +110,7 @@ def places(code: "Any") -> "dict[Any, Any]":
 class Detailed:
     """A file's code with events in it: in all of its functions, or only in what a piece of code was made from."""
 
-    def __init__(self, text: str, file: str, only: "Any" = None) -> None:
+    def __init__(self, text: str, file: str, only: "Any" = None, package: str = "") -> None:
         self.lines = text.split("\n")
         self.known: dict[Any, Any] = {}
         self.only = only and key_of(only)
@@ -123,6 +123,7 @@ class Detailed:
                 if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and key(node) == self.only:
                     self.whole(node, self.header(node), self.only)
                     break
+        import_first(tree, package)
         ast.fix_missing_locations(tree)
         self.code = compile(tree, file, "exec", dont_inherit=True)
 
@@ -383,7 +384,9 @@ def tells(node: "Node") -> bool:
         return bool(node.decorator_list or node.args.defaults or any(node.args.kw_defaults))
     if isinstance(node, ast.ClassDef):
         return bool(node.decorator_list or node.bases or node.keywords)
-    return not isinstance(node, (ast.Global, ast.Nonlocal))
+    # A declaration without a value changes nothing, and nor does a text that stands alone.
+    is_declaration = isinstance(node, ast.AnnAssign) and node.value is None
+    return not isinstance(node, (ast.Global, ast.Nonlocal)) and not is_declaration and not is_text(node)
 
 
 def is_text(node: "Node") -> bool:
@@ -416,11 +419,21 @@ def ignore() -> None:
     builtins.__gadfly_rounds__ = lambda iterable, number: iterable  # type: ignore[attr-defined]
 
 
-def compiled(describer: "Describer", text: "str | bytes", file: str) -> "Any":
+def import_first(tree: "Node", package: str) -> None:
+    """Has a module import the package that it is in before it does anything else, as Python does before it runs the module by its name."""
+    if package:
+        at = 0
+        while at < len(tree.body) and (is_text(tree.body[at]) or is_future(tree.body[at])):
+            at += 1
+        found = ast.parse(f"__import__({package!r})").body[0]
+        tree.body.insert(at, ast.copy_location(found, tree.body[at]) if at < len(tree.body) else found)
+
+
+def compiled(describer: "Describer", text: "str | bytes", file: str, package: str = "") -> "Any":
     """The code of a file with events in it, which the recorder gets to know."""
     if isinstance(text, bytes):
         text = read(file) or text.decode()
-    detailed = describer.detailed[file] = Detailed(text, file)
+    detailed = describer.detailed[file] = Detailed(text, file, None, package)
     return detailed.code
 
 

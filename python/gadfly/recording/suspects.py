@@ -16,7 +16,7 @@ from gadfly.recording import code_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from types import CodeType
     from typing import Any
 
@@ -68,10 +68,29 @@ class Describer:
     def suspects(self, file: str, path: str) -> "Any":
         # A virtual environment may be inside of the project, and the project inside of a folder of libraries.
         inside = not file.startswith("<") and path.startswith(self.root + os.sep)
+        named = self.named(path)
+        if named is not None:
+            return named
         nested = [library for library in self.libraries if path.startswith(library)]
         if not nested and os.path.splitext(os.path.basename(path))[0] in self.counterparts and not file.startswith("<"):
             return True
         return inside and not any(len(library) > len(self.root) for library in nested)
+
+    def is_test_code(self, code: "CodeType") -> bool:
+        """Whether code is a test, or made for tests, and so no part of the program."""
+        return False
+
+    def is_of_tests(self, file: str) -> bool:
+        """Whether a file has tests in it."""
+        return False
+
+    def named(self, path: str) -> "bool | None":
+        """Whether the module that a file is, or a package that it is in, is suspected or trusted by name; None if it is not named."""
+        if not self.trusted and not self.suspected or not path.endswith(".py"):
+            return None
+        names = list(packages_of(path))
+        matches = lambda patterns: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns for name in names)
+        return False if matches(self.trusted) else True if matches(self.suspected) else None
 
     def __call__(self, code: "CodeType", variables: "Any") -> "Any":
         name = self.qualified(code).replace("<locals>.", "")
@@ -138,13 +157,25 @@ class Describer:
         return self.names[file].get((code.co_firstlineno, code.co_name), code.co_name)
 
     def chosen(self, name: str, module: str, suspect: bool) -> "Any":
-        full = f"{module}.{name}"
-        matches = lambda patterns: any(
-            fnmatch.fnmatchcase(text, pattern) for pattern in patterns for text in (name, module, full, name.rpartition(".")[2])
-        )
+        parts = module.split(".")
+        # A package stands for all modules in it.
+        packages = [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        texts = (name, f"{module}.{name}", name.rpartition(".")[2], *packages)
+        matches = lambda patterns: any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns for text in texts)
         if matches(self.trusted):
             return False
         return suspect or matches(self.suspected)
+
+
+def packages_of(path: str) -> "Iterator[str]":
+    """The name of the module that a file is, and those of the packages that it is in."""
+    folder, name = os.path.split(path[: -len(".py")])
+    parts = [] if name == "__init__" else [name]
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
+        folder, package = os.path.split(folder)
+        parts.insert(0, package)
+    for end in range(1, len(parts) + 1):
+        yield ".".join(parts[:end])
 
 
 def project(folder: str) -> "Any":
@@ -159,8 +190,13 @@ def project(folder: str) -> "Any":
         at = above
 
 
-def configured(root: str) -> "dict[str, Any]":
-    """The table `[tool.gadfly]` of a project."""
+# What `[tool.gadfly]` may have: names, of which one may stand alone, and the name of a strategy.
+NAMES = ("trust", "suspect", "oracle")
+KEYS = (*NAMES, "strategy")
+
+
+def configured(root: str, complain: "Callable[[str], None]") -> "dict[str, Any]":
+    """The table `[tool.gadfly]` of a project; what of it has no meaning is complained of and left out."""
     path = os.path.join(root, "pyproject.toml")
     # Reading it would be more modules in the program.
     if not os.path.isfile(path):
@@ -174,14 +210,27 @@ def configured(root: str) -> "dict[str, Any]":
             return {}
     try:
         with open(path, "rb") as file:
-            table = tomllib.load(file).get("tool", {}).get("gadfly", {})
-    except (OSError, ValueError):
+            whole = tomllib.load(file)
+    except (OSError, ValueError) as error:
+        complain(f"{shown(path)} is not read: {error}")
         return {}
+    tool = whole.get("tool")
+    table = tool.get("gadfly", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
+        complain(f"{shown(path)}: `tool.gadfly` must be a table")
         return {}
-    # One name may stand alone.
-    alone = ("trust", "suspect", "oracle")
-    return {key: [value] if isinstance(value, str) and key in alone else value for key, value in table.items()}
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        names = [value] if isinstance(value, str) else value
+        if key not in KEYS:
+            complain(f"{shown(path)}: [tool.gadfly] has no key `{key}`; its keys are {', '.join(KEYS)}")
+        elif key in NAMES and not (isinstance(names, list) and all(isinstance(one, str) for one in names)):
+            complain(f"{shown(path)}: `{key}` in [tool.gadfly] must be a name or a list of names")
+        elif key not in NAMES and not isinstance(value, str):
+            complain(f"{shown(path)}: `{key}` in [tool.gadfly] must be a text")
+        else:
+            found[key] = names if key in NAMES else value
+    return found
 
 
 # Where the program began; it may go to another folder.

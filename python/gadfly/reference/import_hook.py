@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 class Instead:
     """Finds the modules of the program, and has them run the reference's code: it is the first of `sys.meta_path`."""
 
-    def __init__(self, reference: "Reference", files: "Callable[[str], bool]") -> None:
+    def __init__(
+        self, reference: "Reference", files: "Callable[[str], bool]", code: "Callable[[str, str], CodeType | None] | None" = None
+    ) -> None:
         self.reference, self.files = reference, files
+        # The code of a module's file and its counterpart, if it is not the reference's.
+        self.code = code
 
     def find_spec(self, name: str, path: "Any" = None, target: object = None) -> "Any":
         spec = find(name, path)
@@ -30,7 +34,9 @@ class Instead:
             return None
         try:
             place = self.reference.source_for(name, file)
-            code = self.reference.code(place) if place else None
+            code = None
+            if place:
+                code = self.code(file, place) if self.code else self.reference.code(place)
         except (OSError, SyntaxError, ValueError):
             return None
         if code is None:

@@ -2,6 +2,7 @@
 
 import ast
 import difflib
+from functools import partial
 
 from gadfly.reference import align
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
@@ -21,27 +22,42 @@ VERSIONS = {"version", "version_info", "version_tuple"}
 def differences(ours: "Node", theirs: "Node") -> "Any":
     """First and last line of what differs in the statements of a module or a class; and, if there may be one, a statement that would
     put it right if it were done now, after the names of the classes that it stands in."""
-    found: list[tuple[int, int, Any]] = []
+    return [(first, last, right) for first, last, right, _ in compared(ours, theirs)]
+
+
+def edits(ours: "Node", theirs: "Node") -> "Any":
+    """The same places, each with what makes the tree of the module the reference's there."""
+    return [(first, last, edit) for first, last, _, edit in compared(ours, theirs)]
+
+
+def compared(ours: "Node", theirs: "Node") -> "Any":
+    """See `differences` and `edits`."""
+    found: list[tuple[int, int, Any, Any]] = []
     own, others = [[node for node in tree.body if is_done(node)] for tree in (ours, theirs)]
     partners = pairs(own, others)
     for node in own:
         partner = partners.get(id(node))
         if partner is None:
-            found += [(node.lineno, node.end_lineno if not isinstance(node, DEFINITIONS) else node.lineno, None)]
+            last = node.end_lineno if not isinstance(node, DEFINITIONS) else node.lineno
+            found.append((node.lineno, last, None, partial(replace, ours.body, node, [])))
         elif isinstance(node, ast.ClassDef):
             if align.own(node) != align.own(partner):
-                found.append((node.lineno, node.body[0].lineno - 1 or node.lineno, None))
-            inner = differences(node, partner)
-            found += [(first, last, right and (node.name, *right)) for first, last, right in inner]
+                last = max(node.body[0].lineno - 1, node.lineno)
+                found.append((node.lineno, last, None, partial(take_over, node, partner, ("bases", "keywords", "decorator_list"))))
+            inner = compared(node, partner)
+            found += [(first, last, right and (node.name, *right), edit) for first, last, right, edit in inner]
         elif isinstance(node, DEFINITIONS):
             if align.written(node.decorator_list) != align.written(partner.decorator_list):
-                found.append((min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.lineno, None))
+                first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+                found.append((first, node.lineno, None, partial(take_over, node, partner, ("decorator_list",))))
         elif does(node) != does(partner):
             name = next(iter(origins([node])), None)
             lines = align.changed(node, theirs, name) if name else (node.lineno, node.end_lineno)
-            found.append((*lines, (partner,) if name else None))
+            found.append((*lines, (partner,) if name else None, partial(replace, ours.body, node, [partner])))
         else:
-            found += [(*align.changed(function, theirs, function.name), (partner,)) for function in computing(node, ours, theirs)]
+            for function, other in computing(node, ours, theirs):
+                lines = align.changed(function, theirs, function.name)
+                found.append((*lines, (partner,), partial(replace, ours.body, function, [other])))
     known = {id(partner) for partner in partners.values()}
     for place, other in enumerate(others):
         # Functions that nothing stands for in a module are called by code that differs anyway.
@@ -49,8 +65,37 @@ def differences(ours: "Node", theirs: "Node") -> "Any":
             before = next((one for one in reversed(others[:place]) if id(one) in known), None)
             node = next((one for one in own if partners.get(id(one)) is before), None) if before is not None else None
             line = node.end_lineno if node is not None else max(ours.body[0].lineno - 1, 1) if ours.body else 1
-            found.append((line, line, None if isinstance(other, DEFINITIONS) else (other,)))
+            right = None if isinstance(other, DEFINITIONS) else (other,)
+            found.append((line, line, right, partial(insert, ours.body, node, other)))
     return found
+
+
+def replace(body: "list[Node]", node: "Node", others: "list[Node]") -> None:
+    """Puts statements in the place of one."""
+    place = next((place for place, one in enumerate(body) if one is node), None)
+    if place is not None:
+        body[place : place + 1] = others
+    if not body:
+        body.append(ast.Pass())
+
+
+def take_over(node: "Node", partner: "Node", fields: "tuple[str, ...]") -> None:
+    """Gives a definition what another one has before its body."""
+    for field in fields:
+        setattr(node, field, getattr(partner, field, []))
+
+
+def insert(body: "list[Node]", after: "Node | None", other: "Node") -> None:
+    """Puts a statement after another one; without one, where the first one may stand."""
+    start = next((place for place, node in enumerate(body) if not is_text_or_future(node)), len(body))
+    place = next((place + 1 for place, one in enumerate(body) if one is after), start)
+    body.insert(place, other)
+
+
+def is_text_or_future(node: "Node") -> bool:
+    """Whether nothing may stand before a statement: a text, or what chooses the language."""
+    text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return text or isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def functions(ours: "Node", theirs: "Node") -> "Any":
@@ -91,14 +136,13 @@ def does(node: "Node") -> "Any":
 
 
 def computing(node: "Node", ours: "Node", theirs: "Node") -> "list[Any]":
-    """Functions that differ and compute what a statement sets a variable to."""
+    """Functions that differ and compute what a statement sets a variable to, each with the reference's."""
     if not origins([node]) or isinstance(node, DEFINITIONS):
         return []
     called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
     functions, others = ({one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)} for tree in (ours, theirs))
-    return [
-        functions[name] for name in sorted(called & functions.keys() & others.keys()) if ast.dump(functions[name]) != ast.dump(others[name])
-    ]
+    names = sorted(called & functions.keys() & others.keys())
+    return [(functions[name], others[name]) for name in names if ast.dump(functions[name]) != ast.dump(others[name])]
 
 
 def is_done(node: "Node") -> bool:

@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 class Program:
     """The program at a call: the call's code, and the variables of its module."""
 
-    def __init__(self, describer: "Describer", code: "CodeType", variables: "dict[str, Value]") -> None:
+    def __init__(
+        self, describer: "Describer", code: "CodeType", variables: "dict[str, Value]", references: "dict[Any, Reference] | None" = None
+    ) -> None:
         self.describer, self.code, self.variables = describer, code, variables
+        # Those that were read before, by their places.
+        self.references: dict[Any, Reference] = {} if references is None else references
         self.name = describer.qualified(code)
 
     def reference(self, wanted: ReferencePlace) -> Reference:
@@ -37,7 +41,8 @@ class Program:
                 raise Unanswerable(BAD_REFERENCE, f"there is no module {place}")
             if spec.submodule_search_locations is None:
                 kind, place = FILE, spec.origin
-        reference = Reference(kind, place, wanted.root if wanted.root is not None else self.describer.root)
+        root = wanted.root if wanted.root is not None else self.describer.root
+        reference = self.references.setdefault((kind, place, root), Reference(kind, place, root))
         if reference.kind == FILE:
             # One file is the counterpart of one module: of the one that has most of what it defines.
             defined = reference.source(reference.place).defined()
@@ -91,7 +96,7 @@ class Program:
     def adoption(
         self, reference: "Reference", modules: "dict[str, ModuleType]", strict: bool = False, wanted: "Callable[[Any], bool] | None" = None
     ) -> "Any":
-        return Adoption(reference, modules, self.describer.is_suspect_file, strict, wanted)
+        return Adoption(reference, modules, self.describer.is_suspect_file, strict, wanted, self.describer.is_test_code)
 
 
 def behind(module: "Any", name: str) -> "Any":

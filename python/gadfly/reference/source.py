@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 class Reference:
@@ -32,6 +33,11 @@ class Reference:
         self.place = place if kind == "module" else os.path.realpath(place)
         self.root = os.path.realpath(root)
         self.sources: dict[Any, Any] = {}
+        self.same: dict[tuple[str, str], bool] = {}
+        # By two files, the functions that are not the same in both.
+        self.unlike: dict[tuple[str, str], set[str]] = {}
+        # Functions and classes of the program that the collector does not give any more.
+        self.older: list[Any] = []
         self.packages: set[Any] = set()
         self.chosen: str | None = None
         self.folder: str | None = None
@@ -111,6 +117,16 @@ class Reference:
         paths = (os.path.join(place, *parts) for place in places)
         return next((file for path in paths for file in (path + ".py", os.path.join(path, "__init__.py")) if os.path.isfile(file)), None)
 
+    def is_same_file(self, file: str, path: str) -> bool:
+        """Whether two files have the same content."""
+        if (file, path) not in self.same:
+            try:
+                with open(file, "rb") as ours, open(path, "rb") as theirs:
+                    self.same[file, path] = ours.read() == theirs.read()
+            except OSError:
+                self.same[file, path] = False
+        return self.same[file, path]
+
     def source(self, path: "Any") -> "Any":
         if path not in self.sources:
             self.sources[path] = Source(path)
@@ -167,7 +183,7 @@ class Source:
         with tokenize.open(path) as file:
             text = file.read()
         self.tree = ast.parse(text, path)
-        self.code = compile(text, path, "exec", dont_inherit=True)
+        self.code = compile(self.tree, path, "exec", dont_inherit=True)
         self.flags = 0
         for node in self.tree.body:
             if isinstance(node, ast.ImportFrom) and node.module == "__future__":
@@ -184,6 +200,20 @@ class Source:
                 self.places.setdefault((code.co_name, code.co_firstlineno), []).append((name, order, code))
         self.nodes, self.classes = definitions(self.tree)
         self.origins = origins(self.tree.body)
+        self.bound: list[Any] | None = None
+        self.members: dict[str, Any] = {}
+
+    def statements(self) -> "list[Any]":
+        """The statements of the module, each with what it binds."""
+        if self.bound is None:
+            self.bound = [(node, origins([node])) for node in self.tree.body]
+        return self.bound
+
+    def members_of(self, name: str) -> "Any":
+        """What the body of a class binds."""
+        if name not in self.members:
+            self.members[name] = origins(self.classes[name].body)
+        return self.members[name]
 
     def defined(self) -> "set[Any]":
         """The names that it gives a meaning."""
@@ -234,7 +264,8 @@ def definitions(tree: "Node") -> "Any":
     waiting = [(tree, "")]
     while waiting:
         outer, prefix = waiting.pop()
-        for node in ast.iter_child_nodes(outer):
+        # Only statements have definitions in them.
+        for node in (one for block in BLOCKS for one in getattr(outer, block, ())):
             inside = prefix
             if isinstance(node, DEFINITIONS):
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])

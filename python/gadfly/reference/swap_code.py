@@ -9,12 +9,16 @@ import ast
 import dataclasses
 import enum
 import gc
+import itertools
 import os
 import sys
 import types
+from functools import partial
+from operator import is_
 
 from gadfly.code_flags import OPTIMIZED
 from gadfly.recording.suspects import shown
+from gadfly.reference import align
 from gadfly.reference.call_again import parameters, successors
 from gadfly.reference.import_hook import Instead
 from gadfly.reference.source import DEFINITIONS, IMPORTS, origins
@@ -58,15 +62,18 @@ class Adoption:
         files: "Callable[[str], bool]",
         strict: bool = False,
         wanted: "Callable[[Any], bool] | None" = None,
+        kept: "Callable[[CodeType], bool]" = lambda code: False,
     ) -> None:
+        # The code that stays what it is: that of tests.
+        self.kept = kept
         # Whether functions that cannot get the code of the reference must not run, and which are to get it, by file and name; or all.
         self.strict, self.wanted = strict, wanted
-        self.older: list[Any] = []
         self.left = []
         self.later, self.moved = [], []
         self.files = files
         self.modules = []
         self.by_file = {}
+        self.reference = reference
         for name, module in modules.items():
             variables = vars(module)
             file = variables.get("__file__") or ""
@@ -75,22 +82,44 @@ class Adoption:
                 if path is None:
                     self.left.append(f"{name}: has no counterpart in the reference")
                     continue
+                if reference.is_same_file(file, path):
+                    # Nothing to be done: in a large package, that is so for most modules.
+                    continue
                 live, other = reference.source(file), reference.source(path)
             except (OSError, SyntaxError, ValueError) as error:
                 self.left.append(f"{name}: {error}")
                 continue
             self.modules.append((name, variables, live, other))
             self.by_file[os.path.realpath(file)] = name, live, other
-        self.reference = reference
         reference.packages.update(name.partition(".")[0] for name in modules)
 
     def prepare(self) -> None:
         """Looks for functions and classes among all objects; copies need to look at newer ones only.
 
         Older objects are not looked at by the collector from here on."""
+        # What was put away for another reference is looked at, too.
+        gc.unfreeze()
         functions, classes = self.living()
-        self.older = [function for function, _ in functions] + classes
+        for _, _, live, other in self.modules:
+            self.unlike(live, other)
+            other.statements()
+            for name in live.classes.keys() & other.classes.keys():
+                live.members_of(name)
+                other.members_of(name)
+        self.reference.older = [function for function, _ in functions] + classes
         gc.freeze()
+
+    def unlike(self, live: "Source", other: "Source") -> "set[str]":
+        """The functions of two modules, by qualified name, that are not the same."""
+        known = self.reference.unlike.get((live.path, other.path))
+        if known is None:
+            known = self.reference.unlike[live.path, other.path] = {
+                name
+                for name, codes in live.codes.items()
+                if len(codes) != len(other.codes.get(name, ()))
+                or not all(is_same(live, one, other, two) for one, two in zip(codes, other.codes[name]))
+            }
+        return known
 
     def run(self) -> None:
         if not any(finder is self.reference for finder in sys.meta_path):
@@ -126,23 +155,26 @@ class Adoption:
     def living(self) -> "Any":
         """The functions and the classes of the modules."""
         names = {name for name, *_ in self.modules}
-        objects = gc.get_objects() + self.older
+        if not names:
+            return [], []
+        objects = gc.get_objects() + self.reference.older
         objects += [value for _, variables, *_ in self.modules for value in variables.values()]
-        metas = {}
+        # There may be millions of objects: what is done with each of them is done in C.
+        kinds = dict(zip(map(id, map(type, objects)), map(type, objects)))
+        metas = {number for number, meta in kinds.items() if any(base is type for base in mro_of(meta))}
+        is_class = map(metas.__contains__, map(id, map(type, objects)))
         classes = {}
-        for value in objects:
-            meta = type(value)
-            if id(meta) not in metas:
-                metas[id(meta)] = any(base is type for base in mro_of(meta))
-            if metas[id(meta)]:
-                home = dict_of(value).get("__module__")
-                if type(home) is str and home in names:
-                    classes[id(value)] = value
+        for value in itertools.compress(objects, is_class):
+            home = dict_of(value).get("__module__")
+            if type(home) is str and home in names:
+                classes[id(value)] = value
+        is_function = map(partial(is_, types.FunctionType), map(type, objects))
+        found = list(itertools.compress(objects, is_function))
         for kind in classes.values():
-            objects += [inner for value in dict_of(kind).values() for inner in wrapped(value)]
+            found += [inner for value in dict_of(kind).values() for inner in wrapped(value)]
         functions, paths = {}, {}
-        for value in objects:
-            if type(value) is types.FunctionType and lasting(value.__code__):
+        for value in found:
+            if lasting(value.__code__) and not self.kept(value.__code__):
                 file = value.__code__.co_filename
                 if file not in paths:
                     paths[file] = self.by_file.get(os.path.realpath(file)) if self.files(file) else None
@@ -154,6 +186,8 @@ class Adoption:
         """Gives a function the code of the reference, in place if it captures the same variables."""
         old = function.__code__
         qualname, order = live.place(old)
+        if qualname not in self.unlike(live, other):
+            return
         full = f"{name}.{qualname}"
         codes = other.codes.get(qualname, ())
         if order >= len(codes) and "." not in qualname:
@@ -243,8 +277,7 @@ class Adoption:
         """What binds names that only the reference has, or that come from elsewhere there."""
         waiting = []
         for name, variables, live, other in self.modules:
-            for node in other.tree.body:
-                bound = origins([node])
+            for node, bound in other.statements():
                 new = {one for one in bound if one not in live.origins and one not in variables}
                 moved = {
                     one
@@ -299,7 +332,7 @@ class Adoption:
             self.left.append(f"{full}: its decorators differ")
         if ours.decorator_list and dumps(fields(ours)) != dumps(fields(theirs)):
             self.left.append(f"{full}: its fields differ")
-        had, has = origins(ours.body), origins(theirs.body)
+        had, has = live.members_of(qualname), other.members_of(qualname)
         for one in had.keys() & has.keys():
             if had[one][1][0] == "value" and had[one][1] != has[one][1]:
                 self.left.append(f"{full}.{one}: keeps the value of the program")
@@ -428,6 +461,20 @@ def surroundings(code: "CodeType") -> "Any":
             return frame.f_locals
         frame = frame.f_back
     return {}
+
+
+def is_same(live: "Source", one: "CodeType", other: "Source", two: "CodeType") -> bool:
+    """Whether a function of the program and one of the reference need not be exchanged: their code is the same, and what is written
+    around it."""
+    ours, theirs = live.node(one), other.node(two)
+    if not align.same_code(one, two) or one.co_freevars != two.co_freevars or (ours is None) != (theirs is None):
+        return False
+    if ours is None:
+        return True
+    places, names = default_nodes(ours)
+    new_places, new_names = default_nodes(theirs)
+    written = [[*found, *map(ast.dump, found.values())] for found in (places, names, new_places, new_names)]
+    return written[:2] == written[2:] and dumps(ours.decorator_list) == dumps(theirs.decorator_list)
 
 
 def lasting(code: "CodeType") -> "Any":

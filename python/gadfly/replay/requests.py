@@ -39,10 +39,11 @@ from gadfly.messages import (
     TestPassesWithout,
     Unanswerable,
 )
-from gadfly.process import held_clock, sent_values
+from gadfly.process import copying, held_clock, sent_values
 from gadfly.recording import instrument, suspects
 from gadfly.reference import align, review
 from gadfly.reference.program import Program
+from gadfly.reference.script_runs import ScriptRuns
 from gadfly.reference.source import Source
 from gadfly.reference.swap_code import Unfit
 
@@ -79,9 +80,11 @@ class RequestHandler:
 
     def __init__(self, server: "ReplayServer", careful: bool) -> None:
         self.server, self.call, self.describer, self.careful = server, server.call, server.describer, careful
-        self.program = Program(self.describer, self.call.code, self.call.variables)
+        self.program = Program(self.describer, self.call.code, self.call.variables, server.references)
         # What could be reached when the call began.
         self.reached: list[Any] = []
+        # How long the call may take.
+        self.limit_seconds = 0
 
     def reply(self, request: Request) -> Message:
         try:
@@ -92,7 +95,7 @@ class RequestHandler:
             raise Unanswerable(BAD_REFERENCE, f"{file}, line {error.lineno}: {error.msg}") from None
 
     def answer(self, request: Request) -> Message:
-        shape = getattr(request, "shape", None)
+        shape, self.limit_seconds = getattr(request, "shape", None), request.limit_seconds
         self.call.sent = sent_values.read(shape.sent) if shape is not None and shape.sent else None
         if isinstance(request, (Record, RecordInside)):
             return self.record(request)
@@ -111,7 +114,9 @@ class RequestHandler:
         reference = self.program.reference(request.reference)
         if isinstance(request, SameCode):
             return Same(review.is_same_code(self.program, self.call, reference, request.how))
-        runs = review.TestRuns(self.server, self.program, self.call, reference)
+        # A script is run from its beginning; a test, as it is called.
+        kind = review.TestRuns if self.call.code.co_flags & OPTIMIZED else ScriptRuns
+        runs = kind(self.server, self.program, self.call, reference)
         if isinstance(request, DifferencesElsewhere):
             return runs.differences_elsewhere(request.of, request.test_passes)
         if isinstance(request, TestPassesWith):
@@ -121,6 +126,8 @@ class RequestHandler:
 
     def begin(self) -> None:
         """The call is about to be made: what it may change is not always to be found afterwards."""
+        if self.limit_seconds:
+            copying.limit(self.limit_seconds)
         held_clock.hold(self.server.clock)
         self.reached = snapshot.reachable([list(self.call.arguments.items()), self.call.closure()])
 
@@ -175,7 +182,11 @@ class RequestHandler:
             raise Unanswerable(DOES_NOT_FIT, "the reference's code does not fit the program's state")
         if before is None:
             return Judged(WRONG, "the reference's call ends")
-        return self.confirm_globals(judged(before, self.picture(how, value, before), reference.kind != "file", touched, request.strict))
+        now = self.picture(how, value, before)
+        if self.call.variables.get("__name__") == "__main__" and self.call.code.co_name == "<module>":
+            # What is left in variables when a program ends, nobody sees: it prints, writes and ends as it should, or does not.
+            before["globals"] = now["globals"]
+        return self.confirm_globals(judged(before, now, reference.kind != "file", touched, request.strict))
 
     def confirm_globals(self, reply: "Any") -> "Any":
         """What differs in variables of modules may be what was done to them to have the reference's code run: that is seen by

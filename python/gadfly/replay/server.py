@@ -4,6 +4,7 @@ A server is a process that is paused at the beginning of a call and gets request
 which runs on to another call and is a server there; any other request makes a copy that answers it and ends. So the state of a call is
 always the real one, with everything that cannot be written down, and no copy sees what another one did."""
 
+import gc
 import os
 import signal
 import sys
@@ -11,9 +12,22 @@ from select import POLLIN, poll
 
 from gadfly import _native
 from gadfly.code_flags import AGAIN
-from gadfly.messages import CRASHED, TIMED_OUT, WAITS_FOR_OTHERS, Failed, GoTo, Paused, RunEnded, Unanswerable, read_request
+from gadfly.messages import (
+    CRASHED,
+    TIMED_OUT,
+    WAITS_FOR_OTHERS,
+    Failed,
+    GoTo,
+    Paused,
+    Prepare,
+    Prepared,
+    RunEnded,
+    Unanswerable,
+    read_request,
+)
 from gadfly.process import forked, held_clock
 from gadfly.process.copying import CopyingProcess, forget_limit, leave, limit
+from gadfly.reference.program import Program
 from gadfly.replay.paused_call import PausedCall
 from gadfly.replay.requests import RequestHandler, RetryCarefully
 
@@ -27,6 +41,12 @@ if TYPE_CHECKING:
     from gadfly.recording.suspects import Describer
 
 
+# With more objects than these, those that there are by now are not looked at again for every answer: nor does the collector see them.
+MANY_OBJECTS = 300_000
+# So many seconds may be taken to give the program the reference's code, in addition to those that the call may take.
+PREPARATION = 60
+
+
 class ReplayServer(CopyingProcess):
     """One process, at the beginning of a call."""
 
@@ -37,6 +57,8 @@ class ReplayServer(CopyingProcess):
         super().__init__(place, trace)
         self.describer = describer
         self.command = command
+        # What has been read of references, which copies need not read again.
+        self.references: dict[Any, Any] = {}
         self.clock: dict[Any, Any] = {}
 
     def start(self) -> None:
@@ -64,18 +86,41 @@ class ReplayServer(CopyingProcess):
             if not line:
                 leave(0)
             request = read_request(line)
+            if isinstance(request, Prepare):
+                self.prepare(request)
+                continue
             pid = self.copy()
             if pid == 0:
-                limit(request.limit_seconds)
                 if isinstance(request, GoTo):
+                    limit(request.limit_seconds)
                     self.connect()
                     _native.wait_for(request.call, self.reached)
                     return
+                # What the call itself may take is counted from where it begins.
+                limit(request.limit_seconds + PREPARATION)
                 self.answer(request)
             if isinstance(request, GoTo):
                 self.runners.append(pid)
             else:
                 self.wait(pid, request)
+
+    def prepare(self, request: "Prepare") -> None:
+        """Reads the code of a reference for the modules that there are by now, as far as it differs."""
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            program = Program(self.describer, self.call.code, self.call.variables, self.references)
+            reference = program.reference(request.reference)
+            adoption = program.adoption(reference, program.modules())
+            if len(gc.get_objects()) > MANY_OBJECTS and not reference.older:
+                adoption.prepare()
+        except Exception as error:
+            # Whoever needs it says what is wrong with it.
+            self.note(error)
+        finally:
+            if collects:
+                gc.enable()
+        self.send(Prepared())
 
     def watch(self) -> None:
         """Waits until there is something to do; meanwhile, copies that run on and wait in vain are ended."""
@@ -94,7 +139,7 @@ class ReplayServer(CopyingProcess):
         elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == AGAIN and not careful:
             pid = self.copy()
             if pid == 0:
-                limit(request.limit_seconds)
+                limit(request.limit_seconds + PREPARATION)
                 self.answer(request, careful=True)
             self.wait(pid, request, careful=True)
         elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:

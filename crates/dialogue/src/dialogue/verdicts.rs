@@ -149,7 +149,7 @@ impl Dialogue {
         let outer = self.top();
         let call = outer.said(entrance.of.node, self.page.width);
         let (number, certain) = (self.levels.len() as u16, entrance.certain);
-        let session = self.inner_session(&*recording);
+        let session = self.inner_session(&*recording, certain);
         let level = Level {
             number,
             nodes_before: outer.nodes_before + u64::from(outer.recording.tree().len()),
@@ -166,10 +166,12 @@ impl Dialogue {
     }
 
     /// A session about the inside of a call, which is known to be wrong.
-    pub(super) fn inner_session(&self, recording: &dyn Recording) -> Session {
+    pub(super) fn inner_session(&self, recording: &dyn Recording, certain: bool) -> Session {
         let settings = Settings {
             strategy: self.top().session.strategy(),
             whole_is_wrong: true,
+            // A call that consists of one statement would be asked about twice.
+            single_part_is_whole: certain,
             ask_again: self.seats.person,
             ..Settings::default()
         };
@@ -191,7 +193,8 @@ impl Dialogue {
                 if let Some(saved) = &played
                     && saved.actions.iter().any(|action| level.session.apply(action.clone()).is_err())
                 {
-                    level.session = self.inner_session(&*level.recording);
+                    let certain = level.entrance.as_ref().is_none_or(|one| one.certain);
+                    level.session = self.inner_session(&*level.recording, certain);
                     played = None;
                 }
                 played

@@ -73,7 +73,7 @@ pub(crate) fn contradictions(tree: &Tree, state: &State, memory: &Memory, given:
                 let other = tree.rules().get(tree.rule_id(*wrong));
                 match judgement {
                     Judgement::TrustModule => other.module == rule.module,
-                    _ => other.same_function(rule),
+                    _ => other.same_function(rule) || other.is_local_to(rule),
                 }
             };
             notices.extend(state.wrong().find(trusted).map(|node| Notice::TrustedButWrong { node }));

@@ -27,9 +27,8 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
             Some(Granularity::Rule | Granularity::Line) | None => Vec::new(),
         },
         compress: view.compresses(),
-        symptoms: Vec::new(),
-        whole_is_wrong: false,
         ask_again: false,
+        ..Settings::default()
     }
 }
 

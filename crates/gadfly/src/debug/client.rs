@@ -7,6 +7,7 @@ use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
 use gadfly_dialogue::words::{Typed, Typist, keys};
 use gadfly_frontend::Failure;
+use std::borrow::Cow;
 use std::io::Write;
 
 /// Talks to a person, or to nobody.
@@ -99,7 +100,7 @@ impl Client<'_> {
             match typist.typed(&line) {
                 Ok(Typed::Input(input)) => return Ok(Some(input)),
                 Ok(Typed::AskRow(question)) => self.show(&Event::Question(question))?,
-                Ok(Typed::Say(text)) => write!(self.out, "{text}")?,
+                Ok(Typed::Say(text)) => write!(self.out, "{}", output::with_options_of_pytest(&text))?,
                 Err(_) if is_silent && line.trim().is_empty() => {}
                 Err(error) => writeln!(self.out, "{error}")?,
             }
@@ -142,6 +143,9 @@ impl Client<'_> {
             self.out.colour(colour)?;
             match piece.role {
                 Role::Source => self.out.drawn(&piece.text)?,
+                Role::Plain | Role::Dim => {
+                    write!(self.out, "{}", output::with_options_of_pytest(&piece.text))?;
+                }
                 _ => write!(self.out, "{}", piece.text)?,
             }
             self.out.colour(off)?;

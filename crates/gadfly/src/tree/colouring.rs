@@ -89,11 +89,11 @@ pub(crate) struct Colouring {
 
 impl Colouring {
     /// The colouring that the user asked for: by a session's journal, by a script, or none.
-    pub(crate) fn of(args: &TreeArgs, subject: &Subject<'_>) -> Result<Colouring, Failure> {
-        let settings = begin::settings(&args.strategy, &args.view, &args.file, subject);
+    pub(crate) fn of(args: &TreeArgs, file: &Path, subject: &Subject<'_>) -> Result<Colouring, Failure> {
+        let settings = begin::settings(&args.strategy, &args.view, file, subject);
         let recording = subject.recording;
         if let Some(journal) = &args.session {
-            let path = journal_path(&args.file, journal.as_deref(), recording).ok_or_else(|| {
+            let path = journal_path(file, journal.as_deref(), recording).ok_or_else(|| {
                 Failure::usage("there is no folder for sessions").with_hint("name a file: `--session=FILE`")
             })?;
             let recorded =
