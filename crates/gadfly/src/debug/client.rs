@@ -7,7 +7,6 @@ use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
 use gadfly_dialogue::words::{Typed, Typist, keys};
 use gadfly_frontend::Failure;
-use std::borrow::Cow;
 use std::io::Write;
 
 /// Talks to a person, or to nobody.
