@@ -81,6 +81,7 @@ class Job(Message):
         "expression",
         "module",
         "memory",
+        "trail_limit",
         "monitoring",
         "seed",
         "own_hash_seed",
@@ -101,6 +102,7 @@ class Job(Message):
         expression: "str | None" = None,
         module: "str | None" = None,
         memory: "int | None" = None,
+        trail_limit: "int | None" = None,
         monitoring: bool = False,
         seed: "int | None" = None,
         own_hash_seed: bool = False,
@@ -120,6 +122,8 @@ class Job(Message):
         # The name that the program is run by, as by `python -m`; without it, the program is a script.
         self.module = module
         self.memory = memory
+        # How many bytes the trail may have.
+        self.trail_limit = trail_limit
         self.monitoring = monitoring
         # Of the module `random`.
         self.seed = seed

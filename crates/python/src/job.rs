@@ -30,6 +30,8 @@ pub(crate) struct Job {
     pub(crate) module: Option<String>,
     /// How many bytes the recorder may take.
     pub(crate) memory: Option<u64>,
+    /// How many bytes the trail may have.
+    pub(crate) trail_limit: Option<u64>,
     /// Whether calls are heard of by `sys.monitoring` alone.
     pub(crate) monitoring: bool,
     /// Of the module `random`.
@@ -83,6 +85,7 @@ impl Job {
             expression: None,
             module: None,
             memory: None,
+            trail_limit: None,
             monitoring: false,
             seed: None,
             own_hash_seed: false,

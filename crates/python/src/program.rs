@@ -30,7 +30,17 @@ impl FrontEnd for Python {
             name: "python",
             programs: "Python programs",
             suffixes: &[".py", ".pyw"],
-            options: &["-e", "-m", "--input", "--suspect", "--time", "--memory", "--monitoring", "--"],
+            options: &[
+                "-e",
+                "-m",
+                "--input",
+                "--suspect",
+                "--time",
+                "--memory",
+                "--trail-limit",
+                "--monitoring",
+                "--",
+            ],
             oracles: &[
                 "reference",
                 "revision",

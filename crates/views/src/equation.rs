@@ -8,7 +8,7 @@ use super::names;
 use super::values::{Builder, Limits, Run};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
 use gadfly_trail::Became;
-use gadfly_trail::model::{NodeId, Ref, Role, Shape, Tables, What};
+use gadfly_trail::model::{NodeId, Ref, Role, RunEnd, Shape, Tables, What};
 
 /// Where a parameter is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,16 @@ impl Run<'_> {
         applied
     }
 
+    /// Whether the run went on when its trail had ended: then more may have been evaluated than the trail says.
+    fn goes_on(&self) -> bool {
+        self.trail.end() == Some(&RunEnd::Unrecorded)
+    }
+
+    /// What is shown where the trail has no value.
+    pub(super) fn without_value(&self, terms: &mut Terms) -> TermId {
+        if self.goes_on() { terms.omitted(0) } else { terms.unevaluated() }
+    }
+
     /// What became of a redex.
     fn came_to(&self, node: NodeId) -> CameTo {
         let reference = match self.trail.became(node) {
@@ -97,7 +107,9 @@ impl Run<'_> {
         match end {
             End::Raised(exception) => CameTo::Exception(exception),
             End::Unfinished => CameTo::Unfinished,
-            End::Unevaluated(..) if self.trail.end().is_none() && self.function(end).is_none() => {
+            End::Unevaluated(..)
+                if (self.trail.end().is_none() || self.goes_on()) && self.function(end).is_none() =>
+            {
                 CameTo::Unfinished
             }
             End::Node(action, Shape { what: What::Action, .. }) => match self.trail.became(action) {
@@ -142,11 +154,13 @@ pub(super) fn equation(
     let outcome = match run.came_to(node) {
         CameTo::Value(reference) => Outcome::Value(builder.one(reference)),
         CameTo::Exception(exception) => Outcome::Exception(builder.exception(exception)),
+        // What came of it is not in the trail.
+        CameTo::Unfinished if run.goes_on() => Outcome::Value(terms.omitted(0)),
         CameTo::Unfinished => Outcome::Unfinished,
         CameTo::Action(action) => {
             let (result, until) = match run.result(action) {
                 Some((result, until)) => (builder.one(result), until),
-                None => (builder.terms.unevaluated(), u64::MAX),
+                None => (run.without_value(builder.terms), u64::MAX),
             };
             Outcome::Value(action_term(&mut terms, result, printed(until)))
         }

@@ -10,7 +10,7 @@
 use super::ViewError;
 use super::columns::column;
 use super::order::Ranks;
-use gadfly_trail::model::{Evaluation, NodeId, RawRef, Ref, Shape, Tables, What};
+use gadfly_trail::model::{Evaluation, NodeId, RawRef, Ref, RunEnd, Shape, Tables, What};
 use gadfly_trail::{Row, RowOutcome, RowRole, Trail, Wanted};
 use std::ops::Range;
 use std::thread;
@@ -170,7 +170,7 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
     };
     gathered.fill(trail, ranks, parts, &counts);
     gathered.add_late(trail, ranks);
-    if trail.end().is_none() {
+    if matches!(trail.end(), None | Some(RunEnd::Unrecorded)) {
         gathered.cut_off(trail.tables().evaluation == Evaluation::Strict);
     }
     Ok(gathered)

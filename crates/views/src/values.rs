@@ -327,7 +327,7 @@ impl<'r, 't> Builder<'r, 't> {
             End::Unfinished | End::Unevaluated(..) => match self.run.function(end) {
                 Some(closure) => self.function(&closure),
                 None => {
-                    let term = self.terms.unevaluated();
+                    let term = self.run.without_value(self.terms);
                     self.put(term);
                 }
             },
@@ -411,7 +411,7 @@ impl<'r, 't> Builder<'r, 't> {
             What::Action => {
                 let result = match self.run.result(node) {
                     Some((result, _)) => Task::See(result),
-                    None => Task::Put(self.terms.unevaluated()),
+                    None => Task::Put(self.run.without_value(self.terms)),
                 };
                 return self.compound_of(vec![Close::Con("IO".into())], vec![vec![result]]);
             }

@@ -1,20 +1,19 @@
 //! The prompt: a client of the dialogue that reads lines and writes text.
 
 use super::prompt::{Prompt, Said};
-use crate::output::{self, Palette};
+use crate::output::{self, Palette, Screen};
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
 use gadfly_dialogue::words::{Typed, Typist, keys};
 use gadfly_frontend::Failure;
-use std::borrow::Cow;
 use std::io::Write;
 
 /// Talks to a person, or to nobody.
 pub(crate) struct Client<'d> {
     pub(crate) driver: &'d mut Driver,
     pub(crate) prompt: Prompt,
-    pub(crate) out: Box<dyn Write>,
+    pub(crate) out: Screen,
     pub(crate) palette: Palette,
     pub(crate) width: usize,
 }
@@ -140,11 +139,15 @@ impl Client<'_> {
                 Role::Notice => notice,
             };
             let off = if colour.is_empty() { "" } else { off };
-            let text = match piece.role {
-                Role::Plain | Role::Dim => output::with_options_of_pytest(&piece.text),
-                _ => Cow::Borrowed(piece.text.as_str()),
-            };
-            write!(self.out, "{colour}{text}{off}")?;
+            self.out.colour(colour)?;
+            match piece.role {
+                Role::Source => self.out.drawn(&piece.text)?,
+                Role::Plain | Role::Dim => {
+                    write!(self.out, "{}", output::with_options_of_pytest(&piece.text))?;
+                }
+                _ => write!(self.out, "{}", piece.text)?,
+            }
+            self.out.colour(off)?;
         }
         if ends {
             writeln!(self.out)?;
