@@ -56,7 +56,8 @@ pub(crate) fn error_line(text: &str) {
 
 /// The same for what [`gadfly_source::render`] drew.
 pub(crate) fn error_drawn(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    // In one piece, so that lines of several threads do not run into each other.
+    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
 }
 
 /// Whether the options are pytest's.
