@@ -103,3 +103,32 @@ impl RuleTable {
         self.rules.iter().enumerate().map(|(index, rule)| (RuleId(index as u32), rule))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(inner: &str, inner_path: &[&str], outer: &str, outer_path: &[&str], expect: bool) {
+        let rule = |name: &str, path: &[&str]| Rule {
+            path: path.iter().map(|part| (*part).into()).collect(),
+            ..Rule::named(name)
+        };
+        assert_eq!(
+            rule(inner, inner_path).is_local_to(&rule(outer, outer_path)),
+            expect,
+            "{inner} in {outer}"
+        );
+    }
+
+    #[test]
+    fn what_is_local_to_a_function() {
+        check("go", &["isort", "go"], "isort", &[], true);
+        check("\\", &["isort", "go", "\\1"], "go", &["isort", "go"], true);
+        check("go", &["msort", "go"], "isort", &[], false);
+        check("outer.inner", &[], "outer", &[], true);
+        check("outer.<lambda>", &[], "outer", &[], true);
+        check("outer", &[], "outer", &[], false);
+        check("outermost", &[], "outer", &[], false);
+        check("..", &[], ".", &[], false);
+    }
+}

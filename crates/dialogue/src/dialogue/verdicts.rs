@@ -170,8 +170,9 @@ impl Dialogue {
         let settings = Settings {
             strategy: self.top().session.strategy(),
             whole_is_wrong: true,
-            // A call that consists of one statement would be asked about twice.
-            single_part_is_whole: certain,
+            // A person would be asked about a call that consists of one statement twice. An oracle that makes the statement again may see
+            // that it is what stands before it, such as a default, that is wrong.
+            single_part_is_whole: certain && self.seats.person && !self.seats.before,
             ask_again: self.seats.person,
             ..Settings::default()
         };
