@@ -268,6 +268,12 @@ fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
     let viewed = views::view(Arc::new(trail), &options).map_err(|error| {
         Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(error.hint())
     })?;
+    drop(doing);
+    if let Some(reason) = viewed.unreadable {
+        output::note(&format!(
+            "{reason}; functions are shown as partial applications (`--view fdt` shows the maps)"
+        ));
+    }
     Ok(viewed)
 }
 

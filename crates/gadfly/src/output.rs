@@ -89,6 +89,11 @@ pub fn report_panics() {
     }));
 }
 
+/// A line on stderr about something that the user may want to choose differently.
+pub(crate) fn note(text: &str) {
+    error_line(&format!("note: {text}"));
+}
+
 /// Recordings from this size on, in bytes, take long enough that something is said.
 const LARGE: u64 = 1 << 26;
 

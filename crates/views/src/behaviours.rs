@@ -107,8 +107,9 @@ impl RunBehaviours {
         view: View,
         sources: Sources,
         constants: FxHashMap<u32, Node>,
+        maps: Maps,
     ) -> RunBehaviours {
-        let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
+        let (ends, actions) = (Ends::default(), Actions::default());
         let (mentions, changes) = (OnceLock::new(), OnceLock::new());
         RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions }
     }
