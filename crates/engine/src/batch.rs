@@ -15,9 +15,19 @@ const FEWEST_SIBLINGS: usize = 8;
 /// A row holds at most this share (one part in so many) of the suspicious nodes: what holds more divides well alone.
 const ROW_SHARE: u64 = 4;
 
+/// So many siblings are compared by how easy they are, evenly spread over all of them: each comparison reads the recording.
+const COMPARED: usize = 1 << 12;
+
 /// The siblings to ask together with the picked node, at most `most`, in order; empty if it is better asked alone.
-/// The table begins at the picked node, and reaches back where too few come after it.
-pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usize) -> Vec<Node> {
+/// The table begins at the picked node, and reaches back where too few come after it; where there are many more, the default
+/// strategy asks about the easiest ones instead.
+pub(crate) fn rows(
+    area: Area<'_>,
+    pick: Pick,
+    strategy: StrategyName,
+    most: usize,
+    effort: &dyn Fn(Node) -> u32,
+) -> Vec<Node> {
     if most < 2 || pick.node == area.focus {
         return Vec::new();
     }
@@ -35,6 +45,12 @@ pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usi
         parent = tree.parent(parent).unwrap_or(area.focus);
     }
     let window = most.max(FEWEST_SIBLINGS);
+    if strategy == StrategyName::Auto {
+        let all: Vec<Node> = area.frontier(parent).filter(|node| fits(*node)).collect();
+        if all.len() > 2 * window {
+            return easiest(&all, most, effort);
+        }
+    }
     let mut rows = VecDeque::with_capacity(window + 1);
     for node in area.frontier(parent).filter(|node| fits(*node)) {
         rows.push_back(node);
@@ -52,4 +68,15 @@ pub(crate) fn rows(area: Area<'_>, pick: Pick, strategy: StrategyName, most: usi
     let picked = rows.iter().position(|node| *node == pick.node).unwrap_or(0);
     let start = picked.min(rows.len().saturating_sub(most));
     rows.into_iter().skip(start).take(most).collect()
+}
+
+/// The easiest of many siblings, in order.
+fn easiest(all: &[Node], most: usize, effort: &dyn Fn(Node) -> u32) -> Vec<Node> {
+    let step = all.len().div_ceil(COMPARED);
+    let mut compared: Vec<(u32, Node)> =
+        all.iter().step_by(step).map(|node| (effort(*node), *node)).collect();
+    compared.sort_unstable();
+    let mut rows: Vec<Node> = compared.into_iter().take(most).map(|(_, node)| node).collect();
+    rows.sort_unstable();
+    rows
 }

@@ -511,6 +511,6 @@ pub(crate) fn plan(state: &mut State, settings: &Settings, effort: &dyn Fn(Node)
         scratch: state.scratch(),
     };
     let pick = strategy.pick(&context)?;
-    let table = batch::rows(context.area, pick, settings.strategy, settings.rows);
+    let table = batch::rows(context.area, pick, settings.strategy, settings.rows, effort);
     Some(Plan { pick, table })
 }

@@ -203,7 +203,7 @@ pub(crate) enum ViewName {
     Edt,
     /// A call is a child of the function that named it; function values are finite maps
     Fdt,
-    /// `fdt` if a question would show a function, otherwise `edt` (default)
+    /// `fdt` if a question would show a function and its finite map can be read, otherwise `edt` (default)
     Auto,
 }
 

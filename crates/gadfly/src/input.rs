@@ -242,6 +242,9 @@ fn warn_of_refusals(path: &Path, refused: &[(Box<str>, Refusal)]) {
 
 /// Reads a trail, as far as it is sound.
 pub(crate) fn trail(path: &Path) -> Result<Trail, Failure> {
+    let bytes = path.metadata().map_or(0, |found| found.len());
+    let doing = output::Doing::with(bytes);
+    doing.say(&format!("Reading the recording ({} MB)", bytes >> 20));
     Trail::open(path)
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())).with_hint(error.hint))
 }
@@ -260,9 +263,18 @@ fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
         },
         start: None,
     };
-    views::view(Arc::new(trail), &options).map_err(|error| {
+    let doing = output::Doing::with(trail.byte_count());
+    doing.say(&format!("Making the tree of {} million nodes", trail.node_count() / 1_000_000));
+    let viewed = views::view(Arc::new(trail), &options).map_err(|error| {
         Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(error.hint())
-    })
+    })?;
+    drop(doing);
+    if let Some(reason) = viewed.unreadable {
+        output::note(&format!(
+            "{reason}; functions are shown as partial applications (`--view fdt` shows the maps)"
+        ));
+    }
+    Ok(viewed)
 }
 
 /// Says what is wrong with a trail that opened nevertheless, and how its run ended if that was early.

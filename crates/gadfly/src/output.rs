@@ -90,6 +90,43 @@ pub fn report_panics() {
     }));
 }
 
+/// A line on stderr about something that the user may want to choose differently.
+pub(crate) fn note(text: &str) {
+    error_line(&format!("note: {text}"));
+}
+
+/// Recordings from this size on, in bytes, take long enough that something is said.
+const LARGE: u64 = 1 << 26;
+
+/// What is being done before the first question, on one line of a terminal's stderr that goes away with this. Opening a small
+/// recording takes no time, so nothing is said of it. The text holds nothing that comes from a file.
+pub(crate) struct Doing {
+    shown: bool,
+}
+
+impl Doing {
+    /// For a recording of so many bytes.
+    pub(crate) fn with(bytes: u64) -> Doing {
+        Doing { shown: bytes >= LARGE && io::stderr().is_terminal() }
+    }
+
+    /// Says what is being done now.
+    pub(crate) fn say(&self, text: &str) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\x1b[K{text} …");
+            let _ = io::stderr().flush();
+        }
+    }
+}
+
+impl Drop for Doing {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
 /// The words of the terminal's colour language that Gadfly uses; all empty where colours are not wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {

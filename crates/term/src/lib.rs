@@ -7,6 +7,7 @@
 //! kept as it was written, because integers grow; `_` is "never evaluated" and `…` is "not shown", and the two are
 //! never confused.
 
+mod classes;
 pub mod digits;
 mod equation;
 mod path;
@@ -14,6 +15,7 @@ mod path_text;
 pub mod render;
 mod terms;
 
+pub use classes::Classes;
 pub use equation::{Argument, Binding, Equation, Outcome};
 pub use path::{Part, Path, PathError, Root};
 pub use terms::{Mark, Shape, TermId, Terms};

@@ -257,14 +257,20 @@ impl Terms {
     pub fn canonical(&self, id: TermId, out: &mut String) {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
-            let cell = self.cells[id.0 as usize];
-            let text = &self.text[cell.text.0 as usize..cell.text.1 as usize];
-            let links = self.children(id);
-            // Lengths make it prefix-free, so no text inside can be taken for structure.
-            let _ = write!(out, "{}.{}.{}.{}:", cell.tag as u8, text.len(), links.len(), cell.more);
-            out.push_str(text);
-            stack.extend(links.iter().rev());
+            self.canonical_head(id, out);
+            stack.extend(self.children(id).iter().rev());
         }
+    }
+
+    /// Appends the part of the canonical text that says what a term is apart from its parts. Two terms are equal exactly
+    /// when they share this text and their parts are equal.
+    pub(crate) fn canonical_head(&self, id: TermId, out: &mut String) {
+        let cell = self.cells[id.0 as usize];
+        let text = &self.text[cell.text.0 as usize..cell.text.1 as usize];
+        let links = self.children(id).len();
+        // Lengths make it prefix-free, so no text inside can be taken for structure.
+        let _ = write!(out, "{}.{}.{}.{}:", cell.tag as u8, text.len(), links, cell.more);
+        out.push_str(text);
     }
 }
 

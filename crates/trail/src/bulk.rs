@@ -1,7 +1,7 @@
 //! Whole blocks, for views and others that go over all of them: no row is assembled, and only the references that are wanted
 //! are decoded. Every row of a block has a code; what the codes mean is given once for a block.
 
-use super::block::{Outcome, Sort, known, parent};
+use super::block::{Outcome, Sort, TellingEntry, known, parent};
 use super::model::{NodeId, Position, RawRef, ShapeId, What};
 use super::read::Trail;
 use std::ops::Range;
@@ -159,6 +159,30 @@ impl Trail {
                     _ => RowOutcome::Unfinished(shape.position),
                 };
                 see(node, told, reference);
+            }
+        });
+    }
+
+    /// The rows of a block that are about nodes but do not tell their outcomes, in order, if what they are is wanted: what
+    /// [`Trail::late_rows`] gives, without making anything of it. A block without such rows is not looked at.
+    pub fn for_each_late_row(
+        &self,
+        block: usize,
+        wanted: impl Fn(What) -> bool,
+        mut see: impl FnMut(What, NodeId, &[RawRef]),
+    ) {
+        let (bytes, blocks) = self.blocks();
+        let Some(block) = blocks.get(block) else { return };
+        let what = |entry: &TellingEntry| {
+            let what = self.shapes()[entry.shape.0 as usize].what;
+            (entry.sort == Sort::Other && wanted(what)).then_some(what)
+        };
+        if !block.telling_entries.iter().any(|entry| what(entry).is_some()) {
+            return;
+        }
+        block.for_each_telling(block.payload(bytes), |entry, node, references| {
+            if let Some(what) = what(entry) {
+                see(what, node, references);
             }
         });
     }

@@ -100,6 +100,11 @@ impl Trail {
         &self.problems
     }
 
+    /// How many bytes the file has.
+    pub fn byte_count(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// How many nodes there are: they are 1 to this.
     pub fn node_count(&self) -> u64 {
         self.node_count

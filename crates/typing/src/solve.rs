@@ -9,7 +9,7 @@ use crate::infer::{GivenId, Wanted};
 use crate::interface::{ClassId, DictId, Dictionary, Dicts, InstanceId};
 use crate::known::{KnownClass, KnownType};
 use crate::types::{Constraint, MetaId, Ty, TyId, Types};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many instances may lead to one another: more are taken for a loop.
 const DEPTH_LIMIT: u32 = 200;
@@ -285,20 +285,32 @@ impl Checker<'_> {
     }
 
     /// Learns types from functional dependencies; returns whether it learnt any.
+    ///
+    /// Of constraints that agree in what determines, each is compared with the first one alone: what that one teaches, it teaches
+    /// all of them. A long `do` block of a state monad has as many such constraints as lines.
     fn improve(&mut self, waiting: &[Wanted]) -> bool {
         let mut learnt = false;
-        for (at, wanted) in waiting.iter().enumerate() {
+        let mut firsts: FxHashMap<(ClassId, usize, Vec<Ty>), Vec<Constraint>> = FxHashMap::default();
+        for wanted in waiting {
             let class = &self.world.program.classes[wanted.constraint.class];
             if class.dependencies.is_empty() {
                 continue;
             }
-            for (from, to) in class.dependencies.clone() {
+            for (number, (from, to)) in class.dependencies.clone().into_iter().enumerate() {
                 learnt |= self.improve_by_instances(wanted, &from, &to);
                 learnt |= self.improve_by_givens(wanted, &from, &to);
-                for other in &waiting[..at] {
-                    if other.constraint.class == wanted.constraint.class {
-                        learnt |= self.improve_by(wanted, other.constraint, &from, &to);
-                    }
+                let types = &self.world.program.types;
+                let arguments = types.list(wanted.constraint.arguments);
+                let head = |at: &u32| match types.head(arguments[*at as usize]).0 {
+                    Ty::Fun(..) => Ty::Con(ARROW),
+                    head => head,
+                };
+                let heads = from.iter().map(head).collect();
+                let alike = firsts.entry((wanted.constraint.class, number, heads)).or_default();
+                let first = alike.iter().find(|other| self.agree(wanted, **other, &from));
+                match first.copied() {
+                    Some(first) => learnt |= self.improve_by(wanted, first, &to),
+                    None => alike.push(wanted.constraint),
                 }
             }
         }
@@ -316,21 +328,25 @@ impl Checker<'_> {
                 .filter(|constraint| constraint.class == wanted.constraint.class)
                 .collect();
             for constraint in known {
-                learnt |= self.improve_by(wanted, constraint, from, to);
+                learnt |= self.agree(wanted, constraint, from) && self.improve_by(wanted, constraint, to);
             }
             scope = self.givens[at].parent;
         }
         learnt
     }
 
-    /// If two constraints agree in what determines, they agree in what is determined.
-    fn improve_by(&mut self, wanted: &Wanted, other: Constraint, from: &[u32], to: &[u32]) -> bool {
+    /// Whether two constraints agree in what determines.
+    fn agree(&self, wanted: &Wanted, other: Constraint, from: &[u32]) -> bool {
+        let types = &self.world.program.types;
+        let (ours, theirs) = (types.list(wanted.constraint.arguments), types.list(other.arguments));
+        from.iter().all(|&at| types.same(ours[at as usize], theirs[at as usize]))
+    }
+
+    /// Two constraints that agree in what determines agree in what is determined.
+    fn improve_by(&mut self, wanted: &Wanted, other: Constraint, to: &[u32]) -> bool {
         let types = &mut self.world.program.types;
         let ours = types.list(wanted.constraint.arguments).to_vec();
         let theirs = types.list(other.arguments).to_vec();
-        if !from.iter().all(|&at| types.same(ours[at as usize], theirs[at as usize])) {
-            return false;
-        }
         let mut learnt = false;
         for &at in to {
             let (a, b) = (ours[at as usize], theirs[at as usize]);

@@ -1,7 +1,7 @@
 //! How fast a recorded run becomes a tree, and how much memory that takes.
 //!
 //! `cargo bench -p gadfly-views --bench views [-- REDEXES… KINDS…]`; without numbers 10⁶ and 2·10⁷ redexes. The trails are
-//! grown into a temporary folder and go away afterwards. Times are the best of three. `open` is until the file is mapped
+//! grown into a temporary folder and go away afterwards; `keep PATH` grows one (`-- 100000000 calls keep PATH`) and measures nothing. Times are the best of three. `open` is until the file is mapped
 //! and checked, `view` from there to the tree, `first` from there to the root's equation; memory is what the process held
 //! at most beyond what it had when the trail was open, by tree node; `cpu` is the time of all threads, which says more than
 //! the other times where the machine is busy.
@@ -24,12 +24,18 @@ fn main() {
     if counts.is_empty() {
         counts = vec![1_000_000, 20_000_000];
     }
+    let mut rest = std::env::args().skip_while(|argument| argument != "keep").skip(1);
+    if let Some(path) = rest.next() {
+        let named = |kind: &Kind| std::env::args().any(|argument| argument == kind.name());
+        let kind = Kind::ALL.into_iter().find(named).expect("the kind of a run");
+        return grow(kind, counts[0], Path::new(&path));
+    }
     let folder = tempfile::tempdir().expect("a temporary folder");
     println!(
         "run       view  redexes     nodes     MB  open ms  view ms   cpu ms  Mredexes/s  bytes/node  first ms  again µs"
     );
     for count in counts {
-        let all = [Kind::Recursion, Kind::Loop, Kind::Lazy, Kind::Higher];
+        let all = Kind::ALL;
         let named = |kind: &Kind| std::env::args().any(|argument| argument == kind.name());
         let any = all.iter().any(named);
         for kind in all.into_iter().filter(|kind| !any || named(kind)) {
@@ -52,9 +58,13 @@ enum Kind {
     Lazy,
     /// A closure is made and applied for every call.
     Higher,
+    /// Calls of a strict program that call each other; each changes an argument, and every fourth a variable of the module.
+    Calls,
 }
 
 impl Kind {
+    const ALL: [Kind; 5] = [Kind::Recursion, Kind::Loop, Kind::Lazy, Kind::Higher, Kind::Calls];
+
     fn name(&self) -> String {
         format!("{self:?}").to_lowercase()
     }
@@ -121,10 +131,18 @@ struct Shapes {
     became: ShapeId,
     partial: ShapeId,
     apply: ShapeId,
+    changed: ShapeId,
 }
 
 fn grow(kind: Kind, count: u64, path: &Path) {
-    let (writer, _) = Writer::create(path, &tables()).expect("room for it");
+    let mut tables = tables();
+    if matches!(kind, Kind::Calls) {
+        tables.language = "python".into();
+        tables.evaluation = Evaluation::Strict;
+        tables.style = Style::Called;
+        tables.names.push("total".into());
+    }
+    let (writer, _) = Writer::create(path, &tables).expect("room for it");
     let mut stream = Stream::new(Box::new(writer));
     let mut shape = |what, position, count, tail| {
         stream.define(Shape { what, position: Position(position), count, tail })
@@ -138,6 +156,7 @@ fn grow(kind: Kind, count: u64, path: &Path) {
         became: shape(What::Became, 2, 1, false),
         partial: shape(What::Partial(1), 3, 1, false),
         apply: shape(What::Apply, 5, 2, false),
+        changed: shape(What::Changed, 0, 3, false),
     };
     let main = stream.node(shapes.main, NodeId::NONE, &[]);
     match kind {
@@ -172,6 +191,10 @@ fn grow(kind: Kind, count: u64, path: &Path) {
                 stream.tell(shapes.became, next, &[RawRef::int(number)]);
             }
         }
+        Kind::Calls => {}
+    }
+    if matches!(kind, Kind::Calls) {
+        calls(&mut stream, &shapes, main, count);
     }
     stream.tell(shapes.became, main, &[RawRef::int(1)]);
     stream.end(&RunEnd::Exit(0));
@@ -211,6 +234,31 @@ fn recursion(stream: &mut Stream, shapes: &Shapes, main: NodeId, count: u64) {
     }
     while let Some((node, _, value)) = open.pop() {
         stream.tell(shapes.became, node, &[RawRef::node(value)]);
+    }
+}
+
+/// Calls that call twice, as a recursive function of a strict program does, twelve deep; the first one calls again and again.
+fn calls(stream: &mut Stream, shapes: &Shapes, main: NodeId, count: u64) {
+    const DEPTH: usize = 12;
+    let mut open: Vec<(NodeId, u32)> = Vec::new();
+    let mut made = 0;
+    while made < count || !open.is_empty() {
+        let above = open.last().map_or(main, |(node, _)| *node);
+        let goes_on = open.last().is_none_or(|(_, called)| *called < 2 && open.len() < DEPTH);
+        if goes_on && made < count {
+            if let Some((_, called)) = open.last_mut() {
+                *called += 1;
+            }
+            let number = RawRef::int(made as i64 & 0xFFFF);
+            let shape = shapes.calls[1 + (made & 1) as usize];
+            open.push((stream.node(shape, above, &[number, RawRef::int(7)]), 0));
+            made += 1;
+        } else if let Some((node, _)) = open.pop() {
+            let which = if node.0 % 4 == 0 { -1 } else { 0 };
+            let values = [RawRef::int(which), RawRef::int(made as i64), RawRef::int(made as i64 + 1)];
+            stream.tell(shapes.changed, node, &values);
+            stream.tell(shapes.became, node, &[RawRef::int(made as i64)]);
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::follow::End;
 use super::values::Run;
 use gadfly_trail::Trail;
-use gadfly_trail::model::{NodeId, Ref, What};
+use gadfly_trail::model::{Evaluation, NodeId, Ref, What};
 use gadfly_trail::text::unpack;
 use gadfly_tree::{Node, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,22 +43,33 @@ impl ActionRows {
         let mut rows = ActionRows::default();
         let mut results = FxHashMap::default();
         let mut written = 0;
-        for row in trail.late_rows() {
-            match (row.shape.what, &row.references[..]) {
+        // What a generator of a strict program yielded is read with what calls changed.
+        let strict = trail.tables().evaluation == Evaluation::Strict;
+        let wanted = |what| match what {
+            What::Performed | What::Continued => !strict,
+            what => what == What::Wrote,
+        };
+        for block in 0..trail.block_count() {
+            trail.for_each_late_row(block, wanted, |what, node, references| match (what, references) {
                 (What::Performed, [result, ..]) => {
-                    results.entry(row.node).or_insert((*result, written));
+                    results.entry(node).or_insert((trail.see(*result), written));
                 }
                 (What::Continued, [action, ..]) => {
-                    rows.continued.entry(row.node).or_insert(*action);
+                    rows.continued.entry(node).or_insert(trail.see(*action));
                 }
-                (What::Wrote, [Ref::Int(offset), Ref::Int(length), bytes @ ..]) => {
+                (What::Wrote, [offset, length, bytes @ ..]) => {
+                    let (Ref::Int(offset), Ref::Int(length)) = (trail.see(*offset), trail.see(*length))
+                    else {
+                        return;
+                    };
                     let (offset, length) = (offset.unsigned_abs(), length.unsigned_abs());
-                    let text = usize::try_from(length).ok().and_then(|length| unpack(bytes, length));
+                    let bytes: Vec<Ref> = bytes.iter().map(|word| trail.see(*word)).collect();
+                    let text = usize::try_from(length).ok().and_then(|length| unpack(&bytes, length));
                     written = offset.saturating_add(length);
-                    rows.wrote.push(Wrote { by: row.node, offset, length, text });
+                    rows.wrote.push(Wrote { by: node, offset, length, text });
                 }
                 _ => {}
-            }
+            });
         }
         rows.wrote.sort_by_key(|wrote| wrote.offset);
         rows.results = Mutex::new(results);

@@ -8,6 +8,7 @@ use super::maps::Maps;
 use super::mentions::Mentions;
 use super::names;
 use super::rules::region;
+use super::strict::change_rows::ChangeRows;
 use super::strict::{call, inside};
 use super::values::{Limits, Run};
 use gadfly_source::{Region, Sources};
@@ -27,7 +28,7 @@ pub struct RunBehaviours {
     constants: FxHashMap<u32, Node>,
     mentions: OnceLock<Mentions>,
     /// Of a run with strict evaluation: what its calls changed, yielded and were sent.
-    changes: OnceLock<call::ChangeRows>,
+    changes: OnceLock<ChangeRows>,
     ends: Ends,
     maps: Maps,
     actions: Actions,
@@ -42,7 +43,7 @@ impl Behaviours for RunBehaviours {
         };
         let printed = |until| self.actions.printed(&self.trail, tree, node, limits.characters, until);
         if self.trail.tables().evaluation == Evaluation::Strict {
-            let changes = self.changes.get_or_init(|| call::ChangeRows::new(&self.trail));
+            let changes = self.changes.get_or_init(|| ChangeRows::new(&self.trail));
             let equation = match tree.kind(node) {
                 Kind::Projection => {
                     let members = inside::members(tree, node);
@@ -106,8 +107,9 @@ impl RunBehaviours {
         view: View,
         sources: Sources,
         constants: FxHashMap<u32, Node>,
+        maps: Maps,
     ) -> RunBehaviours {
-        let (ends, maps, actions) = (Ends::default(), Maps::default(), Actions::default());
+        let (ends, actions) = (Ends::default(), Actions::default());
         let (mentions, changes) = (OnceLock::new(), OnceLock::new());
         RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions }
     }

@@ -121,6 +121,20 @@ impl Run<'_> {
     }
 }
 
+/// How many steps the finite maps in a redex's equation take, at most `most`; 0 if nobody is asked about it.
+pub(super) fn map_steps(run: Run<'_>, node: NodeId, most: u64) -> u64 {
+    let Some((function, mut values)) = run.redex(node) else { return 0 };
+    if !run.tables().functions.get(function as usize).is_some_and(|known| known.recorded) {
+        return 0;
+    }
+    values.push(Ref::Node(node));
+    let mut terms = Terms::new();
+    let limits = Limits { maps: most, ..Limits::QUESTION };
+    let mut builder = Builder::new(run, &mut terms, limits).within(&run.applied(node), node);
+    builder.all(&values);
+    builder.map_steps
+}
+
 enum CameTo {
     Value(Ref),
     Action(NodeId),

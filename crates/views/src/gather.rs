@@ -177,7 +177,7 @@ pub(super) fn gather(trail: &Trail, ranks: &Ranks) -> Result<Gathered, ViewError
 }
 
 /// The blocks, in parts for threads.
-fn parts(trail: &Trail) -> Vec<Range<usize>> {
+pub(super) fn parts(trail: &Trail) -> Vec<Range<usize>> {
     let threads = thread::available_parallelism().map_or(1, |count| count.get().min(8));
     let blocks = trail.block_count();
     (0..threads).map(|part| blocks * part / threads..blocks * (part + 1) / threads).collect()

@@ -15,7 +15,8 @@
 //! - What has no parent in the tree hangs under the root: a constant is computed on behalf of the redex that needs it first.
 //!   [`gadfly_tree::Behaviours::uses`] gives the constants that a node's code uses, so that they can be asked about too.
 //! - A redex whose evaluation was cut off is in the tree, as one that never ended.
-//! - `Auto` is the FDT where the run has functional values at all, else the EDT.
+//! - `Auto` is the FDT where the run has functional values at all, else the EDT. It is the EDT too where the maps of these values
+//!   would be too long to read, or too much work to make ([`Unreadable`]); that is found out in a bounded number of steps.
 //!
 //! The files:
 //!
@@ -28,6 +29,7 @@
 //! | `place` | from parents and order to preorder |
 //! | `rules` | equations of functions as the rules of a tree |
 //! | `follow` | what became of a node in the end |
+//! | `readable` | whether finite maps can be read |
 //! | `equation`, `values`, `lists`, `maps`, `actions` | what a node says: most evaluated forms (S2 Def. 7 to 9) |
 //! | `containers`, `numbers`, `raised`, `names` | how arrays and trees, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
@@ -51,6 +53,7 @@ mod order;
 mod paths;
 mod place;
 mod raised;
+mod readable;
 mod rules;
 mod select;
 mod strict;
@@ -58,6 +61,7 @@ mod symptoms;
 mod values;
 
 pub use behaviours::RunBehaviours;
+pub use readable::Unreadable;
 pub use strict::inside::zoom;
 
 use gadfly_source::{SourceFile, Sources};
@@ -76,7 +80,7 @@ pub enum View {
     Edt,
     /// The function dependency tree: functional values are finite maps.
     Fdt,
-    /// The FDT if the run has functional values, else the EDT.
+    /// The FDT if the run has functional values and their maps can be read, else the EDT.
     #[default]
     Auto,
 }
@@ -141,6 +145,8 @@ pub struct Viewed {
     pub fingerprint: u128,
     /// Which tree it is; never [`View::Auto`].
     pub view: View,
+    /// Why [`View::Auto`] is not the FDT although the run has functional values.
+    pub unreadable: Option<Unreadable>,
     /// Rules of functions that are not at the top of a module.
     local: Vec<RuleId>,
 }
@@ -154,6 +160,14 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
     }
     let ranks = order::Ranks::new(tables, options.order);
     let gathered = gather::gather(&trail, &ranks)?;
+    let (auto, maps) = (options.view == View::Auto, maps::Maps::default());
+    let unreadable = if auto { readable::unreadable(&trail, &gathered, &maps) } else { None };
+    let view = match options.view {
+        View::Auto if gathered.functions && unreadable.is_none() => View::Fdt,
+        View::Auto => View::Edt,
+        view => view,
+    };
+    let options = &Options { view, ..*options };
     let reduced = gathered.reduced;
     let (selected, buffers) = thread::scope(|scope| {
         let buffers = scope.spawn(|| place::Buffers::new(reduced + 1));
@@ -161,13 +175,13 @@ pub fn view(trail: Arc<Trail>, options: &Options) -> Result<Viewed, ViewError> {
         (selected, buffers.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let selected = selected?;
-    let (view, local) = (selected.view, selected.rules.local());
+    let local = selected.rules.local();
     let (tree, constants) = place::place(selected, buffers, ranks.count());
     let about = about(tables);
     let fingerprint = fingerprint(&trail, options, view);
-    let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants));
+    let behaviours = Arc::new(RunBehaviours::new(trail, view, sources.clone(), constants, maps));
     let tree = Arc::new(tree);
-    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, local })
+    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, unreadable, local })
 }
 
 /// What a trail says about itself.

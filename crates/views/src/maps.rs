@@ -85,7 +85,9 @@ impl Builder<'_, '_> {
     pub(super) fn map(&mut self, node: NodeId, closure: &Closure) {
         let before = self.progress.get(&node).copied();
         let (newer_than, depth) = before.unwrap_or_default();
-        let (entries, more) = self.run.entries(node, closure, newer_than, self.room());
+        let most = self.room().min(self.map_room());
+        let (entries, more, steps) = self.run.entries(node, closure, newer_than, most);
+        self.map_steps += steps as u64;
         if depth >= self.limits.depth && !entries.is_empty() {
             let term = self.terms.omitted(0);
             return self.put(term);
@@ -99,28 +101,35 @@ impl Builder<'_, '_> {
             group
         });
         let groups = groups.collect();
+        self.maps_open += 1;
         self.compound_of(vec![Close::Map(more as u64)], groups);
+    }
+
+    /// How many more steps maps may take.
+    fn map_room(&self) -> usize {
+        usize::try_from(self.limits.maps.saturating_sub(self.map_steps)).unwrap_or(usize::MAX)
     }
 }
 
 impl Run<'_> {
-    /// At most `most` entries of a function's map that are newer than a node, and how many are left out.
+    /// The entries of a function's map that are newer than a node, from at most `most` applications; how many applications
+    /// are left out, and how many were looked at.
     fn entries(
         &self,
         node: NodeId,
         closure: &Closure,
         newer_than: NodeId,
         most: usize,
-    ) -> (Vec<Entry>, usize) {
+    ) -> (Vec<Entry>, usize, usize) {
         let mut entries = Vec::new();
-        let mut more = 0;
+        let (mut more, mut steps) = (0, 0);
         // Functions with fewer arguments than they need: the node, how many arguments it has, those that are shown.
         let mut functions = vec![(node, closure.arguments.len(), Vec::new())];
         let needed = self.tables().functions[closure.function as usize].parameters.len();
         while let Some((node, given, before)) = functions.pop() {
-            let (applications, all) =
-                self.maps.of(self.trail, node, newer_than, most.saturating_sub(entries.len()));
+            let (applications, all) = self.maps.of(self.trail, node, newer_than, most.saturating_sub(steps));
             more += all - applications.len();
+            steps += applications.len();
             for application in applications {
                 let references = self.references(application);
                 let further = references.get(1..).unwrap_or_default();
@@ -139,6 +148,6 @@ impl Run<'_> {
             }
         }
         entries.sort_by_key(|entry| entry.application);
-        (entries, more)
+        (entries, more, steps)
     }
 }

@@ -19,7 +19,6 @@ use gadfly_trail::model::{NodeId, Tables};
 /// The nodes of the tree, each after its parent; the root is the first.
 #[derive(Debug)]
 pub(super) struct Selected<'t> {
-    pub(super) view: View,
     pub(super) ids: Ids,
     /// By number of gathered node, whether it is in the tree.
     pub(super) chosen: Bits,
@@ -45,20 +44,15 @@ pub(super) const RAISED: u32 = 1 << 31;
 /// The place of what is not under the root.
 const NOWHERE: u32 = u32::MAX;
 
-/// Chooses the nodes.
+/// Chooses the nodes; the view is one of the two, not [`View::Auto`].
 pub(super) fn select<'t>(
     trail: &Trail,
     mut gathered: Gathered,
     rules: Rules<'t>,
     options: &Options,
 ) -> Result<Selected<'t>, ViewError> {
-    let view = match options.view {
-        View::Auto if gathered.functions => View::Fdt,
-        View::Auto => View::Edt,
-        view => view,
-    };
     let recorded: Vec<bool> = trail.tables().functions.iter().map(|function| function.recorded).collect();
-    let (callees, late) = callees(&mut gathered, trail.tables(), view);
+    let (callees, late) = callees(&mut gathered, trail.tables(), options.view);
     let candidates = Candidates { callees, recorded };
     let root = match options.start {
         Some(start) => candidates.at_or_above(&gathered, trail, start),
@@ -91,7 +85,7 @@ pub(super) fn select<'t>(
     parent.truncate(count as usize);
     rule.truncate(count as usize);
     let (places, spare) = if places { (Some(place), Vec::new()) } else { (None, place) };
-    Ok(Selected { view, ids, chosen, root, places, parent, rank, rule, constants, rules, spare })
+    Ok(Selected { ids, chosen, root, places, parent, rank, rule, constants, rules, spare })
 }
 
 /// What an application applies, if it is a redex, or (in the FDT) the application of a trusted function value: what that

@@ -6,5 +6,6 @@
 //! - `inside`: the inside of one call, as a tree of its own
 
 pub(crate) mod call;
+pub(crate) mod change_rows;
 mod globals;
 pub(crate) mod inside;

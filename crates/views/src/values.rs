@@ -11,10 +11,10 @@ use super::equation::{Shown, parameters};
 use super::follow::{End, Ends};
 use super::maps::Maps;
 use super::{names, numbers};
-use gadfly_term::{Shape as TermShape, TermId, Terms};
+use gadfly_term::{Classes, Shape as TermShape, TermId, Terms};
 use gadfly_trail::Trail;
 use gadfly_trail::model::{Form, NodeId, Ref, Shape, Tables, What};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A run, for those who read values from it.
 #[derive(Clone, Copy, Debug)]
@@ -117,14 +117,17 @@ pub(super) struct Limits {
     pub(super) depth: u32,
     /// How often data that contains itself is built inside of itself.
     pub(super) rounds: u32,
+    /// How many steps the finite maps of functions may take: applications that are looked at, and cells in entries.
+    pub(super) maps: u64,
 }
 
 impl Limits {
     /// For what is shown as a whole: no screen and no file is meant to hold more.
     pub(super) const WHOLE: Limits =
-        Limits { cells: 1 << 20, characters: 1 << 22, depth: 8, rounds: 1 << 10 };
+        Limits { cells: 1 << 20, characters: 1 << 22, depth: 8, rounds: 1 << 10, maps: 1 << 16 };
     /// For the arguments of a question, and for its result.
-    pub(super) const QUESTION: Limits = Limits { cells: 1 << 13, characters: 1 << 13, depth: 3, rounds: 1 };
+    pub(super) const QUESTION: Limits =
+        Limits { cells: 1 << 13, characters: 1 << 13, depth: 3, rounds: 1, maps: 1 << 13 };
 }
 
 /// Builds terms.
@@ -151,6 +154,11 @@ pub(super) struct Builder<'r, 't> {
     inside: FxHashMap<NodeId, u32>,
     /// For functions whose maps are being built: the application that is being looked at, and how deep inside that is.
     pub(super) progress: FxHashMap<NodeId, Progress>,
+    /// How many maps are open.
+    pub(super) maps_open: u32,
+    /// How many steps maps have taken.
+    pub(super) map_steps: u64,
+    classes: Classes,
 }
 
 /// An application of a function that is being looked at; how many others of the function it stands in.
@@ -206,6 +214,9 @@ impl<'r, 't> Builder<'r, 't> {
             kept: Vec::new(),
             inside: FxHashMap::default(),
             progress: FxHashMap::default(),
+            maps_open: 0,
+            map_steps: 0,
+            classes: Classes::default(),
         }
     }
 
@@ -223,14 +234,15 @@ impl<'r, 't> Builder<'r, 't> {
 
     /// Builds some values, which share the limits.
     pub(super) fn all(&mut self, references: &[Ref]) -> Vec<TermId> {
-        let (start, mark) = (self.left, self.terms.mark());
+        let (start, mark, length, steps) = (self.left, self.terms.mark(), self.terms.len(), self.map_steps);
         (self.halves, self.short) = (false, false);
         let built = self.attempt(references);
         if !self.short {
             return built;
         }
         self.terms.forget(mark);
-        self.left = start;
+        self.classes.forget(length);
+        (self.left, self.map_steps) = (start, steps);
         self.halves = true;
         self.attempt(references)
     }
@@ -305,12 +317,13 @@ impl<'r, 't> Builder<'r, 't> {
     }
 
     fn see(&mut self, reference: Ref) {
-        if self.left == 0 {
+        if self.left == 0 || self.maps_open > 0 && self.map_steps >= self.limits.maps {
             self.short = true;
             let term = self.terms.omitted(0);
             return self.put(term);
         }
         self.left -= 1;
+        self.map_steps += u64::from(self.maps_open > 0);
         let end = self.run.end(reference);
         match end {
             End::Value(value) => self.atom(value),
@@ -496,7 +509,8 @@ impl<'r, 't> Builder<'r, 't> {
                 _ => return self.values.truncate(start),
             },
             Close::Map(more) => {
-                let mut entries = distinct(terms, parts);
+                self.maps_open = self.maps_open.saturating_sub(1);
+                let mut entries = self.classes.distinct(terms, parts);
                 if more > 0 {
                     let (rest, result) = (terms.omitted(more), terms.omitted(0));
                     entries.push(terms.entry(&[rest], result));
@@ -518,16 +532,4 @@ fn record(terms: &mut Terms, name: &str, names: &[String], values: &[TermId]) ->
 /// Whether a result says nothing: it was not evaluated, or is a function that was never applied.
 fn is_nothing(terms: &Terms, result: TermId) -> bool {
     matches!(terms.shape(result), TermShape::Unevaluated | TermShape::FiniteMap([]))
-}
-
-/// The entries that say something different.
-fn distinct(terms: &Terms, entries: &[TermId]) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut text = String::new();
-    let mut is_new = |entry: &TermId| {
-        text.clear();
-        terms.canonical(*entry, &mut text);
-        seen.insert(text.clone())
-    };
-    entries.iter().copied().filter(|entry| is_new(entry)).collect()
 }

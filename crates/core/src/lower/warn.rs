@@ -317,18 +317,20 @@ impl Lowering<'_> {
 
     /// A literal that differs from all first patterns; any value if they have no literals.
     fn other_literal(&self, rows: &[Vec<PatRef>]) -> Missing {
-        let mut literals = Vec::new();
+        let mut literals = FxHashSet::default();
+        let mut first_literal = None;
         for row in rows {
             if let Some(&first) = row.first()
                 && let Head::Literal(literal) = self.pattern_head(first)
             {
-                literals.push(literal);
+                first_literal.get_or_insert_with(|| literal.clone());
+                literals.insert(literal);
             }
         }
         let number = |make: fn(u32) -> Literal| {
             (0..=literals.len() as u32).find(|&value| !literals.contains(&make(value)))
         };
-        let found = match literals.first() {
+        let found = match first_literal {
             Some(Literal::Int(_)) => number(|value| Literal::Int(value.into())),
             Some(Literal::Word(_)) => number(|value| Literal::Word(value.into())),
             Some(Literal::Integer(_)) => number(|value| Literal::Integer(value.to_string().into())),

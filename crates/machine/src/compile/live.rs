@@ -1,17 +1,22 @@
 //! Which variables are needed later.
 //!
-//! The expressions of a function are numbered in the order of the text, so that everything inside an expression is an
-//! interval, and the uses of a variable are an ordered list of numbers. A variable is needed later if it has
-//! a use in one of the intervals that are still to run.
+//! The expressions of a function and the uses of variables in them are numbered in the order of the text, so that everything
+//! inside an expression is an interval, and the uses of a variable are an ordered list of numbers. A variable is needed later if it
+//! has a use in one of the intervals that are still to run, and it is free in an expression if it has a use in its interval and is bound
+//! outside of that. So what is free in each of many nested expressions is found without a walk through all of them.
 
-use gadfly_core::kernel::{Atom, Expr, ExprId, Program, VarId};
-use rustc_hash::FxHashMap;
+use gadfly_core::kernel::{Atom, Expr, ExprId, Pattern, Program, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The numbers of a function's expressions, and the uses of its variables.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     intervals: FxHashMap<ExprId, Interval>,
     uses: FxHashMap<VarId, Vec<u32>>,
+    /// The number of the expression that binds a variable.
+    bound: FxHashMap<VarId, u32>,
+    /// By number, the variable that is used, if it is the number of a use.
+    order: Vec<Option<VarId>>,
 }
 
 /// From a number to before another.
@@ -21,38 +26,68 @@ pub(super) struct Interval {
     pub(super) end: u32,
 }
 
+impl Interval {
+    fn contains(self, number: u32) -> bool {
+        self.start <= number && number < self.end
+    }
+}
+
 impl Numbering {
     /// Numbers the expressions of a function's body.
     pub(super) fn number(&mut self, program: &Program, body: ExprId) {
         self.intervals.clear();
         self.uses.clear();
-        let mut next = 0;
+        self.bound.clear();
+        self.order.clear();
         let mut stack = vec![(body, false)];
         while let Some((expr, done)) = stack.pop() {
+            let here = self.order.len() as u32;
             if done {
                 if let Some(interval) = self.intervals.get_mut(&expr) {
-                    interval.end = next;
+                    interval.end = here;
                 }
                 continue;
             }
-            self.intervals.insert(expr, Interval { start: next, end: next });
-            let mut uses = |atom: Atom| {
-                if let Atom::Variable(variable) = atom {
-                    let list = self.uses.entry(variable).or_default();
-                    if list.last() != Some(&next) {
-                        list.push(next);
-                    }
-                }
-            };
-            program.arguments(expr).iter().for_each(|argument| uses(argument.atom));
+            self.intervals.insert(expr, Interval { start: here, end: here });
+            self.order.push(None);
+            self.bind(program, expr, here);
+            program.arguments(expr).iter().for_each(|argument| self.used(argument.atom));
             if let Expr::Atom(atom) | Expr::Apply(atom, _) = program.expr(expr) {
-                uses(atom);
+                self.used(atom);
             }
-            next += 1;
             stack.push((expr, true));
             let from = stack.len();
             program.parts(expr, |part| stack.push((part.expr, false)));
             stack[from..].reverse();
+        }
+    }
+
+    fn used(&mut self, atom: Atom) {
+        if let Atom::Variable(variable) = atom {
+            self.uses.entry(variable).or_default().push(self.order.len() as u32);
+            self.order.push(Some(variable));
+        }
+    }
+
+    /// Variables are bound at one place.
+    fn bind(&mut self, program: &Program, expr: ExprId, number: u32) {
+        let mut bind = |variable: VarId| {
+            self.bound.insert(variable, number);
+        };
+        match program.expr(expr) {
+            Expr::Let(bindings, _) => {
+                program.list(bindings).iter().for_each(|binding| bind(binding.variable));
+            }
+            Expr::Case(case) => {
+                bind(case.variable);
+                for alternative in program.list(case.alternatives) {
+                    if let Pattern::Constructor(_, variables) = alternative.pattern {
+                        program.list(variables).iter().for_each(|variable| bind(*variable));
+                    }
+                }
+            }
+            Expr::Free(variables, _) => program.list(variables).iter().for_each(|variable| bind(*variable)),
+            _ => {}
         }
     }
 
@@ -62,46 +97,43 @@ impl Numbering {
 
     /// Whether a variable has a use in an interval.
     pub(super) fn is_used(&self, variable: VarId, interval: Interval) -> bool {
-        let Some(uses) = self.uses.get(&variable) else { return false };
-        let at = uses.partition_point(|&number| number < interval.start);
-        uses.get(at).is_some_and(|&number| number < interval.end)
+        self.first_use(variable, interval).is_some()
     }
 
-    /// The variables that an expression uses and does not bind, in the order of their first use.
-    pub(super) fn free_variables(program: &Program, expr: ExprId) -> Vec<VarId> {
-        let mut bound: rustc_hash::FxHashSet<VarId> = rustc_hash::FxHashSet::default();
-        let mut free = Vec::new();
-        let mut seen: rustc_hash::FxHashSet<VarId> = rustc_hash::FxHashSet::default();
-        // Variables are bound at one place, so what is bound anywhere inside is not free.
-        program.walk(expr, |inner| match program.expr(inner) {
-            Expr::Let(bindings, _) => {
-                bound.extend(program.list(bindings).iter().map(|binding| binding.variable));
-            }
-            Expr::Case(case) => {
-                bound.insert(case.variable);
-                for alternative in program.list(case.alternatives) {
-                    if let gadfly_core::kernel::Pattern::Constructor(_, variables) = alternative.pattern {
-                        bound.extend(program.list(variables));
-                    }
-                }
-            }
-            Expr::Free(variables, _) => bound.extend(program.list(variables)),
-            _ => {}
-        });
-        program.walk(expr, |inner| {
-            let mut visit = |atom: Atom| {
-                if let Atom::Variable(variable) = atom
-                    && !bound.contains(&variable)
-                    && seen.insert(variable)
-                {
-                    free.push(variable);
-                }
-            };
-            program.arguments(inner).iter().for_each(|argument| visit(argument.atom));
-            if let Expr::Atom(atom) | Expr::Apply(atom, _) = program.expr(inner) {
-                visit(atom);
-            }
-        });
-        free
+    /// Whether a variable has a use from a number on.
+    pub(super) fn is_used_from(&self, variable: VarId, number: u32) -> bool {
+        self.uses.get(&variable).and_then(|uses| uses.last()).is_some_and(|last| *last >= number)
+    }
+
+    fn first_use(&self, variable: VarId, interval: Interval) -> Option<u32> {
+        let uses = self.uses.get(&variable)?;
+        let at = uses.partition_point(|&number| number < interval.start);
+        uses.get(at).copied().filter(|&number| number < interval.end)
+    }
+
+    /// How many expressions and uses there are in an expression.
+    pub(super) fn length(&self, expr: ExprId) -> usize {
+        let interval = self.interval(expr);
+        (interval.end as usize).min(self.order.len()).saturating_sub(interval.start as usize)
+    }
+
+    /// The variables that an expression uses and does not bind, in the order of their first use; only those in scope are looked
+    /// for, if they are given because they are fewer than what is in the expression.
+    pub(super) fn free(&self, expr: ExprId, in_scope: Option<Vec<VarId>>) -> Vec<VarId> {
+        let interval = self.interval(expr);
+        let is_bound =
+            |variable: VarId| self.bound.get(&variable).is_some_and(|number| interval.contains(*number));
+        let Some(in_scope) = in_scope else {
+            let mut seen = FxHashSet::default();
+            let inside = self.order.iter().skip(interval.start as usize).take(self.length(expr));
+            let used = inside.copied().flatten();
+            return used.filter(|variable| !is_bound(*variable) && seen.insert(*variable)).collect();
+        };
+        let used = in_scope.into_iter().filter(|variable| !is_bound(*variable));
+        let mut free: Vec<(u32, VarId)> =
+            used.filter_map(|variable| Some((self.first_use(variable, interval)?, variable))).collect();
+        free.sort_unstable();
+        free.dedup();
+        free.into_iter().map(|(_, variable)| variable).collect()
     }
 }

@@ -20,8 +20,9 @@ use super::calls::{Arg, Known, Resolved};
 use super::trace::Class;
 use super::{Compiler, InstanceId};
 use crate::primitives::What;
-use gadfly_core::kernel::{Atom, Expr, ExprId, VarId};
-use rustc_hash::FxHashSet;
+use gadfly_core::kernel::{Atom, Binding, Expr, ExprId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// The strict parameters of an instance, as bits by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +33,18 @@ pub(crate) enum Strictness {
     Found(u64),
 }
 
-/// Variables, ordered, and whether each is demanded by anything but a call of a recorded function; `None` is all of
-/// them.
-type Demand = Option<Vec<(VarId, bool)>>;
+/// Variables, and whether each is demanded by anything but a call of a recorded function.
+type Set = FxHashMap<VarId, bool>;
 
-fn find(set: &[(VarId, bool)], variable: VarId) -> Option<bool> {
-    let row = set.binary_search_by_key(&variable, |one| one.0).ok()?;
-    Some(set[row].1)
+/// A set of variables that may be the demand of several expressions; `None` is all of them.
+type Demand = Option<Rc<Set>>;
+
+fn none() -> Demand {
+    Some(Rc::default())
+}
+
+fn find(set: &Set, variable: VarId) -> Option<bool> {
+    set.get(&variable).copied()
 }
 
 /// How deep calls are looked into, from a function that is compiled.
@@ -101,7 +107,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             }
             let mut analysis =
                 Analysis { known: &known, itself: instance, assumed, depth, found: Strict::default() };
-            let demand = self.demand(body, &Some(Vec::new()), &mut analysis);
+            let demand = self.demand(body, &none(), &mut analysis);
             let strict = |variable: &VarId| demand.as_ref().is_none_or(|set| find(set, *variable).is_some());
             let rows = parameters.iter().enumerate().take(64);
             let mask =
@@ -120,26 +126,22 @@ impl<const TAG: usize> Compiler<'_, TAG> {
         let program = self.program;
         match program.expr(expr) {
             Expr::Let(bindings, body) => {
-                let mut demand = self.demand(body, fall, analysis);
-                for binding in program.list(bindings).iter().rev() {
-                    let inner = self.demand(binding.value, &Some(Vec::new()), analysis);
-                    let Some(at_once) = demand.as_ref().and_then(|set| find(set, binding.variable)) else {
-                        continue;
-                    };
-                    analysis.found.demanded.insert(binding.variable);
-                    if at_once {
-                        analysis.found.lets.insert(binding.variable);
-                    }
-                    let inner = inner.map(|inner| {
-                        inner.into_iter().map(|(variable, other)| (variable, other && at_once)).collect()
-                    });
-                    demand = union(demand, inner);
+                // What comes after a chain of bindings is looked at first, without recursion along the chain.
+                let mut chain = vec![bindings];
+                let mut end = body;
+                while let Expr::Let(bindings, body) = program.expr(end) {
+                    chain.push(bindings);
+                    end = body;
+                }
+                let mut demand = self.demand(end, fall, analysis);
+                for bindings in chain.into_iter().rev() {
+                    demand = self.demand_around(demand, program.list(bindings), analysis);
                 }
                 demand
             }
             Expr::Case(case) => {
                 if let Some(resolved) = self.resolve(expr, analysis.known) {
-                    return Some(self.demand_of_call(&resolved, analysis));
+                    return Some(Rc::new(self.demand_of_call(&resolved, analysis)));
                 }
                 let first = self.demand(case.scrutinee, fall, analysis);
                 let bodies = program.list(case.alternatives).iter().map(|alternative| alternative.body);
@@ -148,7 +150,7 @@ impl<const TAG: usize> Compiler<'_, TAG> {
                     let one = self.demand(body, fall, analysis);
                     rest = intersection(rest, one);
                 }
-                union(first, rest)
+                union(first, rest, true)
             }
             Expr::Try { first, otherwise } => {
                 let otherwise = self.demand(otherwise, fall, analysis);
@@ -159,31 +161,62 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             Expr::Rule { body, .. } => self.demand(body, fall, analysis),
             Expr::Free(_, body) => {
                 self.demand(body, fall, analysis);
-                Some(Vec::new())
+                none()
             }
             Expr::Or(alternatives) => {
                 for &one in program.list(alternatives) {
                     self.demand(one, fall, analysis);
                 }
-                Some(Vec::new())
+                none()
             }
-            Expr::Failure => Some(Vec::new()),
+            Expr::Failure => none(),
             _ => {
                 let resolved = self.resolve(expr, analysis.known);
-                Some(resolved.map_or(Vec::new(), |resolved| self.demand_of_call(&resolved, analysis)))
+                Some(Rc::new(
+                    resolved.map_or(Set::default(), |resolved| self.demand_of_call(&resolved, analysis)),
+                ))
             }
         }
     }
 
-    fn demand_of_call(&mut self, resolved: &Resolved, analysis: &Analysis<'_>) -> Vec<(VarId, bool)> {
-        let mut set = Vec::new();
+    /// The demand of a group of bindings, from that of what it is bound for. Outside of that nobody asks for its variables.
+    fn demand_around(
+        &mut self,
+        mut demand: Demand,
+        bindings: &[Binding],
+        analysis: &mut Analysis<'_>,
+    ) -> Demand {
+        for binding in bindings.iter().rev() {
+            let inner = self.demand(binding.value, &none(), analysis);
+            let Some(at_once) = demand.as_ref().and_then(|set| find(set, binding.variable)) else {
+                continue;
+            };
+            analysis.found.demanded.insert(binding.variable);
+            if at_once {
+                analysis.found.lets.insert(binding.variable);
+            }
+            demand = union(demand, inner, at_once);
+        }
+        if let Some(set) = &mut demand
+            && bindings.iter().any(|binding| set.contains_key(&binding.variable))
+        {
+            let set = Rc::make_mut(set);
+            bindings.iter().for_each(|binding| {
+                set.remove(&binding.variable);
+            });
+        }
+        demand
+    }
+
+    fn demand_of_call(&mut self, resolved: &Resolved, analysis: &Analysis<'_>) -> Set {
+        let mut set = Set::default();
         let recorded = match resolved {
             Resolved::Call(instance, ..) => self.class(*instance) == Class::Recorded,
             _ => false,
         };
         let mut add = |argument: &Arg| {
             if let Arg::Atom(Atom::Variable(variable)) = argument {
-                set.push((*variable, !recorded));
+                set.insert(*variable, !recorded);
             }
         };
         match resolved {
@@ -207,35 +240,46 @@ impl<const TAG: usize> Compiler<'_, TAG> {
             Resolved::Apply(head, _) => add(head),
             Resolved::Partial(..) | Resolved::Construct(..) => {}
         }
-        set.sort_unstable_by_key(|&(variable, at_once)| (variable, !at_once));
-        set.dedup_by_key(|one: &mut (VarId, bool)| one.0);
         set
     }
 }
 
-fn union(a: Demand, b: Demand) -> Demand {
-    let (mut a, b) = (a?, b?);
+/// Both demands; the variables of the second count as demanded at once only if `at_once`. The smaller set goes into the larger.
+fn union(a: Demand, b: Demand, at_once: bool) -> Demand {
+    let (a, b) = (a?, b?);
     if b.is_empty() {
         return Some(a);
     }
-    a.extend(b);
-    a.sort_unstable_by_key(|&(variable, at_once)| (variable, !at_once));
-    a.dedup_by_key(|one| one.0);
-    Some(a)
+    let (mut large, small, small_at_once, large_at_once) = match a.len() >= b.len() {
+        true => (a, b, at_once, true),
+        false => (b, a, true, at_once),
+    };
+    let set = Rc::make_mut(&mut large);
+    if !large_at_once {
+        set.values_mut().for_each(|known| *known = false);
+    }
+    for (variable, known) in small.iter() {
+        *set.entry(*variable).or_insert(false) |= *known && small_at_once;
+    }
+    Some(large)
 }
 
+/// What both demand. The smaller set is gone through.
 fn intersection(a: Demand, b: Demand) -> Demand {
-    match (a, b) {
-        (None, other) | (other, None) => other,
-        (Some(mut a), Some(b)) => {
-            a.retain_mut(|(variable, at_once)| match find(&b, *variable) {
-                Some(other) => {
-                    *at_once &= other;
-                    true
-                }
-                None => false,
-            });
-            Some(a)
-        }
+    let (a, b) = match (a, b) {
+        (None, other) | (other, None) => return other,
+        (Some(a), Some(b)) => (a, b),
+    };
+    if Rc::ptr_eq(&a, &b) {
+        return Some(a);
     }
+    let (mut small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    Rc::make_mut(&mut small).retain(|variable, at_once| match find(&large, *variable) {
+        Some(other) => {
+            *at_once &= other;
+            true
+        }
+        None => false,
+    });
+    Some(small)
 }

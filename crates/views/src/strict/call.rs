@@ -7,7 +7,7 @@
 //! Of code inside of a call ([`super::inside`]), the arguments are the variables it uses that stay what they are, and what became of
 //! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, of which nothing is shown.
 
-use super::globals::Globals;
+use super::change_rows::ChangeRows;
 use crate::equation::Printed;
 use crate::lists::character;
 use crate::numbers;
@@ -15,49 +15,9 @@ use crate::values::Limits;
 use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
 use gadfly_trail::model::{Form, NodeId, Origin, Position, Ref, Role, RunEnd, Tables, What};
 use gadfly_trail::{Became, Trail, text};
-use rustc_hash::FxHashMap;
 
 /// How deep a value is built; nothing is recorded as deep as that.
 const DEPTH: usize = 64;
-
-/// The rows about calls other than their outcomes.
-#[derive(Debug, Default)]
-pub(crate) struct ChangeRows {
-    /// What was changed: as in a row [`What::Changed`].
-    changed: FxHashMap<NodeId, Vec<(i64, Ref, Ref)>>,
-    yielded: FxHashMap<NodeId, Vec<Ref>>,
-    /// What was sent into a generator or thrown, and how many values it had given by then.
-    sent: FxHashMap<NodeId, Vec<(usize, bool, Ref)>>,
-    /// What generators raised in the end.
-    failed: FxHashMap<NodeId, Ref>,
-    globals: Globals,
-}
-
-impl ChangeRows {
-    pub(crate) fn new(trail: &Trail) -> ChangeRows {
-        let mut told = ChangeRows::default();
-        let mut changes = Vec::new();
-        for row in trail.late_rows() {
-            match (row.shape.what, &row.references[..]) {
-                (What::Changed, &[Ref::Int(which), before, after]) => {
-                    changes.push((row.node, which, before, after));
-                    told.changed.entry(row.node).or_default().push((which, before, after));
-                }
-                (What::Performed, &[value]) => told.yielded.entry(row.node).or_default().push(value),
-                (What::Performed, &[Ref::Int(FAILED), value]) => {
-                    told.failed.insert(row.node, value);
-                }
-                (What::Performed, &[Ref::Int(sort), value]) => {
-                    let given = told.yielded.get(&row.node).map_or(0, Vec::len);
-                    told.sent.entry(row.node).or_default().push((given, sort == THROWN, value));
-                }
-                _ => {}
-            }
-        }
-        told.globals = Globals::new(trail, changes);
-        told
-    }
-}
 
 /// What several pieces of code inside of a call say together, one after the other; `rounds` is the number of the first, if they are
 /// rounds of a loop.
@@ -71,10 +31,10 @@ pub(crate) fn together(
 ) -> Option<Equation> {
     let (first, last) = (*nodes.first()?, *nodes.last()?);
     let mut changed: Vec<(i64, Ref, Ref)> = Vec::new();
-    for (which, old, new) in nodes.iter().filter_map(|node| told.changed.get(node)).flatten() {
-        match changed.iter_mut().find(|known| known.0 == *which) {
-            Some(known) => known.2 = *new,
-            None => changed.push((*which, *old, *new)),
+    for (which, old, new) in nodes.iter().flat_map(|node| told.of(trail, *node).changed) {
+        match changed.iter_mut().find(|known| known.0 == which) {
+            Some(known) => known.2 = new,
+            None => changed.push((which, old, new)),
         }
     }
     let mut equation = said(trail, told, (first, last), &changed, None, limits, printed)?;
@@ -104,8 +64,8 @@ pub(crate) fn equation(
     limits: Limits,
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
-    let changed = told.changed.get(&node).map_or(&[][..], Vec::as_slice);
-    let mut equation = said(trail, told, (node, node), changed, Some(below), limits, printed)?;
+    let changed = told.of(trail, node).changed;
+    let mut equation = said(trail, told, (node, node), &changed, Some(below), limits, printed)?;
     if let Some(round) = round {
         equation.function = format!("round {round} of {}", equation.function).into();
     }
@@ -144,8 +104,9 @@ fn said(
         let name = name.and_then(|name| tables.names.get(name as usize)).map_or("", String::as_str);
         arguments.push(Argument { name: Some(name.into()), value });
     }
-    if let Some(sent) = told.sent.get(&node) {
-        let value = builder.sent(sent);
+    let here = told.of(trail, node);
+    if !here.sent.is_empty() {
+        let value = builder.sent(&here.sent);
         arguments.push(Argument { name: Some(SENT.into()), value });
     }
     for (which, old, new) in changed {
@@ -187,13 +148,13 @@ fn said(
         after.push(Binding { name: "printed".into(), value });
     }
     let interrupted = trail.end() == Some(&RunEnd::Interrupted);
-    let yielded = told.yielded.get(&node);
-    if let (Some(_), Some(yielded)) = (told.failed.get(&node), yielded) {
+    let yielded = here.yielded;
+    if let (Some(_), Some(yielded)) = (here.failed, &yielded) {
         let parts: Vec<TermId> = yielded.iter().map(|value| builder.build(*value, 0)).collect();
         after.push(Binding { name: "yielded".into(), value: builder.terms.list(&parts) });
     }
-    let became = match told.failed.get(&node) {
-        Some(raised) => Became::Raised(*raised, Position::NONE),
+    let became = match here.failed {
+        Some(raised) => Became::Raised(raised, Position::NONE),
         None => trail.became(last),
     };
     let outcome = match (yielded, became) {
@@ -223,10 +184,6 @@ fn said(
 fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option<String> {
     tables.names.get(parameter?.0? as usize).cloned()
 }
-
-/// The first number of a row about a generator, if the row does not say what was sent into it: what was thrown into it, what it raised.
-const THROWN: i64 = 1;
-const FAILED: i64 = 2;
 
 /// What a generator was sent is shown like an argument of this name: a list with what came after the first value it gave, after the
 /// second, and so on.

@@ -5,7 +5,7 @@
 //! neighbours: the first of them says what the variable was, and the one that ended last what it became.
 
 use gadfly_trail::Trail;
-use gadfly_trail::model::{NodeId, Ref, Role, What};
+use gadfly_trail::model::{NodeId, RawRef, Ref, Role, What};
 use rustc_hash::FxHashMap;
 
 /// A variable: its module, and its name as a row of changes has it.
@@ -34,21 +34,47 @@ struct Change {
     after: Ref,
 }
 
+/// A row that is about a variable of a module.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GlobalChange {
+    variable: Variable,
+    call: NodeId,
+    before: Ref,
+    after: Ref,
+}
+
+impl GlobalChange {
+    /// None if the variable is one of the call, or of a function around it.
+    pub(super) fn new(
+        trail: &Trail,
+        call: NodeId,
+        which: i64,
+        before: RawRef,
+        after: RawRef,
+    ) -> Option<GlobalChange> {
+        let What::Call(function) = trail.shape(call).what else { return None };
+        let function = trail.tables().functions.get(function as usize)?;
+        let is_captured = function.parameters.iter().any(|(name, role)| {
+            *role == Role::Captured && name.is_some_and(|name| -1 - i64::from(name) == which)
+        });
+        let variable = (function.module, which);
+        let (before, after) = (trail.see(before), trail.see(after));
+        (which < 0 && !is_captured && !function.origin.is_inside()).then_some(GlobalChange {
+            variable,
+            call,
+            before,
+            after,
+        })
+    }
+}
+
 impl Globals {
-    /// From what was recorded of calls, in the order of the run: which variable was what, and became what.
-    pub(super) fn new(trail: &Trail, told: Vec<(NodeId, i64, Ref, Ref)>) -> Globals {
-        let functions = &trail.tables().functions;
+    /// From what was recorded of calls, in the order of the run.
+    pub(super) fn new(changes: Vec<GlobalChange>) -> Globals {
         let mut found: FxHashMap<Variable, Vec<Change>> = FxHashMap::default();
-        for (when, (node, which, before, after)) in told.into_iter().enumerate() {
-            let What::Call(function) = trail.shape(node).what else { continue };
-            let Some(function) = functions.get(function as usize) else { continue };
-            let is_captured = function.parameters.iter().any(|(name, role)| {
-                *role == Role::Captured && name.is_some_and(|name| -1 - i64::from(name) == which)
-            });
-            if which < 0 && !is_captured && !function.origin.is_inside() {
-                let change = Change { node, when: when as u32, before, after };
-                found.entry((function.module, which)).or_default().push(change);
-            }
+        for (when, GlobalChange { variable, call, before, after }) in changes.into_iter().enumerate() {
+            let change = Change { node: call, when: when as u32, before, after };
+            found.entry(variable).or_default().push(change);
         }
         let mut variables: Vec<(Variable, Changes)> =
             found.into_iter().map(|(variable, rows)| (variable, Changes::new(rows))).collect();

@@ -9,6 +9,7 @@
 //! because each part is right and yet the whole is not, it is all that ran.
 
 use crate::behaviours::RunBehaviours;
+use crate::maps::Maps;
 use crate::rules::region;
 use crate::{Options, View, ViewError, Viewed, about, fingerprint};
 use gadfly_source::{Region, SourceFile, Sources};
@@ -56,9 +57,11 @@ pub fn zoom(trail: Arc<Trail>, call: Option<NodeId>, balanced: bool) -> Result<V
     };
     let about = about(tables);
     let fingerprint = fingerprint(&trail, &Options::default(), View::Edt) ^ u128::from(call.0);
-    let behaviours = RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default());
+    let behaviours =
+        RunBehaviours::new(trail, View::Edt, sources.clone(), FxHashMap::default(), Maps::default());
     let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
-    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view: View::Edt, local: Vec::new() })
+    let (view, unreadable, local) = (View::Edt, None, Vec::new());
+    Ok(Viewed { tree, about, sources, behaviours, fingerprint, view, unreadable, local })
 }
 
 /// No node stands over fewer than this.

@@ -3,7 +3,6 @@
 use super::{CONTEXT, Emitter, Place, Suspended, Target};
 use crate::code::{Op, Operand};
 use crate::compile::calls::{Arg, Resolved};
-use crate::compile::live::Numbering;
 use crate::compile::statics::selected_field;
 use crate::compile::trace::Class;
 use crate::primitives::{Control, What};
@@ -149,7 +148,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
             _ => {}
         }
         let slot = self.new_slot();
-        let free = Numbering::free_variables(self.program, value);
+        let free = self.free(value, later);
         if patches.is_empty()
             && !self.early
             && self.strict.lets.contains(&variable)
@@ -243,7 +242,7 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
         if self.trails {
             operands.push(Operand::slot(CONTEXT));
         }
-        for variable in Numbering::free_variables(self.program, value) {
+        for variable in self.free(value, later) {
             if self.known.contains_key(&variable) {
                 continue;
             }

@@ -59,7 +59,10 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 self.refer(otherwise);
                 self.operands(&operands);
                 let mark = self.mark();
+                let postponed = self.postponed;
+                self.postponed = postponed.min(self.numbering.interval(no).start);
                 self.expr(yes, to);
+                self.postponed = postponed;
                 self.back(mark);
                 self.bind(otherwise);
                 self.expr(no, to);

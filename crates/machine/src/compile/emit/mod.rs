@@ -147,8 +147,17 @@ struct Emitter<'c, 'p, const TAG: usize> {
     /// Which variables are evaluated here, and in which order that was found.
     evaluated: FxHashSet<VarId>,
     log: Vec<VarId>,
-    /// The variables in slots, in the order of binding; aliases among them.
-    held: Vec<(VarId, u32)>,
+    /// The variables in slots, in the order of binding; aliases among them. What is certainly not used any more is taken out now
+    /// and then, so that long code takes no longer for each of its parts.
+    held: Vec<Held>,
+    /// How many were ever held.
+    holds: u32,
+    /// How many were left when some were last taken out.
+    kept: usize,
+    /// No code before this number is still to be written, nor before the other, where a branch is written before one that comes
+    /// earlier in the text.
+    reached: u32,
+    postponed: u32,
     next_slot: u32,
     /// Slots without a variable that are needed.
     protected: Vec<u32>,
@@ -165,11 +174,20 @@ struct Emitter<'c, 'p, const TAG: usize> {
     queue: Vec<Job>,
 }
 
+/// A variable in a slot.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    variable: VarId,
+    slot: u32,
+    /// How many were held before it.
+    number: u32,
+}
+
 /// What a branch changes and is put back after it.
 #[derive(Clone, Copy)]
 struct Mark {
     log: usize,
-    held: usize,
+    holds: u32,
     next_slot: u32,
 }
 
@@ -198,6 +216,10 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
             evaluated: FxHashSet::default(),
             log: Vec::new(),
             held: Vec::new(),
+            holds: 0,
+            kept: 0,
+            reached: 0,
+            postponed: u32::MAX,
             next_slot: u32::from(trails),
             protected: if trails { vec![CONTEXT] } else { Vec::new() },
             pending: Vec::new(),
@@ -249,6 +271,13 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
         Label(self.labels.len() - 1)
     }
 
+    /// The variables that an expression uses and does not bind, as far as they are in places here or among `later`.
+    fn free(&self, expr: ExprId, later: &FxHashSet<VarId>) -> Vec<VarId> {
+        let fewer = self.places.len() + later.len() < self.numbering.length(expr);
+        let in_scope = fewer.then(|| self.places.keys().chain(later).copied().collect());
+        self.numbering.free(expr, in_scope)
+    }
+
     fn jump(&mut self, label: Label) {
         self.last_jump = Some(self.compiler.code.words.len());
         self.op(Op::Jump, 0, &[]);
@@ -291,7 +320,8 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
 
     fn hold(&mut self, variable: VarId, slot: u32) {
         self.places.insert(variable, Place::Slot(slot));
-        self.held.push((variable, slot));
+        self.held.push(Held { variable, slot, number: self.holds });
+        self.holds += 1;
     }
 
     fn set_evaluated(&mut self, variable: VarId) {
@@ -301,23 +331,27 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     }
 
     fn mark(&self) -> Mark {
-        Mark { log: self.log.len(), held: self.held.len(), next_slot: self.next_slot }
+        Mark { log: self.log.len(), holds: self.holds, next_slot: self.next_slot }
     }
 
     fn back(&mut self, mark: Mark) {
         for variable in self.log.drain(mark.log..) {
             self.evaluated.remove(&variable);
         }
-        self.held.truncate(mark.held);
+        while self.held.pop_if(|held| held.number >= mark.holds).is_some() {}
         self.next_slot = mark.next_slot;
     }
 
     /// The slots that are needed after what is being compiled: how many there are up to the last, and their map.
     fn alive(&mut self) -> (u32, u32) {
-        let numbering = self.numbering;
+        let (numbering, reached) = (self.numbering, self.reached.min(self.postponed));
+        if self.held.len() > 2 * self.kept + 64 {
+            self.held.retain(|held| numbering.is_used_from(held.variable, reached));
+            self.kept = self.held.len();
+        }
         let needed =
             |variable: VarId| self.pending.iter().any(|&interval| numbering.is_used(variable, interval));
-        let held = self.held.iter().filter(|(variable, _)| needed(*variable)).map(|(_, slot)| *slot);
+        let held = self.held.iter().filter(|held| needed(held.variable)).map(|held| held.slot);
         let mut slots: Vec<u32> = held.chain(self.protected.iter().copied()).collect();
         slots.sort_unstable();
         slots.dedup();
@@ -481,29 +515,42 @@ impl<'c, 'p, const TAG: usize> Emitter<'c, 'p, TAG> {
     // Expressions.
 
     fn expr(&mut self, expr: ExprId, to: Target) {
-        self.at = Some(expr);
+        let mut expr = expr;
+        // A chain of a thousand bindings, or of failed rules, is no reason to recurse.
+        loop {
+            self.at = Some(expr);
+            self.reached = self.numbering.interval(expr).start;
+            expr = match self.program.expr(expr) {
+                Expr::Rule { body, .. } => body,
+                Expr::Let(bindings, body) => {
+                    self.let_(bindings, body);
+                    body
+                }
+                Expr::Try { first, otherwise } => {
+                    let label = self.label();
+                    let mark = self.mark();
+                    self.falls.push(label);
+                    self.pending.push(self.numbering.interval(otherwise));
+                    self.expr(first, to);
+                    self.pending.pop();
+                    self.falls.pop();
+                    self.back(mark);
+                    self.bind(label);
+                    otherwise
+                }
+                _ => return self.last(expr, to),
+            };
+        }
+    }
+
+    /// An expression that is not followed by another one.
+    fn last(&mut self, expr: ExprId, to: Target) {
         match self.program.expr(expr) {
-            Expr::Rule { body, .. } => self.expr(body, to),
-            Expr::Let(bindings, body) => {
-                self.let_(bindings, body);
-                self.expr(body, to);
-            }
+            Expr::Rule { .. } | Expr::Let(..) | Expr::Try { .. } => {}
             Expr::Case(case) => match self.compiler.resolve(expr, self.known) {
                 Some(resolved) => self.resolved(expr, resolved, to),
                 None => self.case(expr, case, to),
             },
-            Expr::Try { first, otherwise } => {
-                let label = self.label();
-                let mark = self.mark();
-                self.falls.push(label);
-                self.pending.push(self.numbering.interval(otherwise));
-                self.expr(first, to);
-                self.pending.pop();
-                self.falls.pop();
-                self.back(mark);
-                self.bind(label);
-                self.expr(otherwise, to);
-            }
             Expr::Fall => {
                 if let Some(&label) = self.falls.last() {
                     self.jump(label);

@@ -7,7 +7,6 @@
 use super::{CONTEXT, Emitter, Suspended, Target};
 use crate::code::{Op, Operand};
 use crate::compile::calls::{Arg, Resolved};
-use crate::compile::live::Numbering;
 use crate::compile::trace::{Class, position};
 use crate::compile::{Constant, InstanceId};
 use crate::trace::UNKNOWN;
@@ -278,14 +277,15 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     pub(super) fn recorded_thunk(&mut self, value: ExprId, slot: u32, later: &FxHashSet<VarId>) -> bool {
         let mut lets = Vec::new();
         let mut inner = value;
-        while let Expr::Let(bindings, body) = self.program.expr(inner) {
+        let mut count = 0;
+        while let Expr::Let(bindings, body) = self.program.expr(inner)
+            && count <= MOST_EARLY
+        {
+            count += bindings.len();
             lets.push((bindings, body));
             inner = body;
         }
-        let count: usize = lets.iter().map(|(bindings, _)| bindings.len()).sum();
-        if count > MOST_EARLY
-            || Numbering::free_variables(self.program, value).iter().any(|variable| later.contains(variable))
-        {
+        if count > MOST_EARLY || self.free(value, later).iter().any(|variable| later.contains(variable)) {
             return false;
         }
         let resolved = self.compiler.resolve(inner, self.known);
