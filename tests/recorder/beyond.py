@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The law of what is not kept: a change of it is told, or it is said that it was not compared; what is the same is never told to change.
+"""The law of what is not kept: a change of it is shown, or it is said that it was not compared; what is the same is never said to change.
 
     tests/recorder/beyond.py [--count N] [--seed N] [--package FOLDER]
 
@@ -128,11 +128,11 @@ def difference(calls, expected):
             continue
         before, after = told[variable]
         if not changes and before != after:
-            return f"{name}: {variable} is told to change"
+            return f"{name}: {variable} is said to change"
         if not changes and not is_unsure(after):
-            return f"{name}: {variable} is told to change, though all of it was compared"
+            return f"{name}: {variable} is said to change, though all of it was compared"
         if changes and before == after and not is_unsure(after):
-            return f"{name}: {variable} changes, and the same is told before and after"
+            return f"{name}: {variable} changes, and the same is said before and after"
     return None
 
 

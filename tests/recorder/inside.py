@@ -204,10 +204,10 @@ def difference(text, calls):
             if name in changes:
                 told, became = changes[name]
                 if not same(told, before) or not same(became, after):
-                    return f"{where}: {name} is told to change\n  {told}\n  {became}\nand changes\n  {before}\n  {after}"
+                    return f"{where}: {name} is said to change\n  {told}\n  {became}\nand changes\n  {before}\n  {after}"
                 # What was not compared may be the same.
                 if before == after and not is_unsure(became):
-                    return f"{where}: {name} is told to change, and does not: {before}"
+                    return f"{where}: {name} is said to change, and does not: {before}"
             elif before != after:
                 return f"{where}: {name} changes, which is not told\n  {before}\n  {after}"
     return None
