@@ -7,6 +7,7 @@ import _frozen_importlib_external
 import ast
 import contextlib
 import io
+import itertools
 import os
 import sys
 import threading
@@ -27,16 +28,20 @@ if TYPE_CHECKING:
 
 
 def main() -> "Any":
-    job = take() or Job(RecordTask(None))
+    given = take()
+    job = given or Job(RecordTask(None))
     task = job.task
+    if given and isinstance(task, RecordTask):
+        # Only who records waits for this process as long as it runs.
+        _native.end_with_parent()
     _native.configure(job.memory, job.monitoring, job.trail_limit)
     del sys.argv[0]
-    given = sys.argv[0]
-    folder = os.path.dirname(os.path.abspath(given))
+    name = sys.argv[0]
+    folder = os.path.dirname(os.path.abspath(name))
     # As Python makes it: the program may go to another folder.
-    script = os.path.join(os.getcwd(), given)
+    script = os.path.join(os.getcwd(), name)
     sys.path[0] = folder
-    with open(given, "rb") as source:
+    with open(name, "rb") as source:
         text = source.read()
     module = job.module
     try:
@@ -48,13 +53,13 @@ def main() -> "Any":
         elif imports_relatively(text):
             module, sys.path[0] = place_in_package(script)
             if module and isinstance(task, RecordTask):
-                print(f"note: {given} is run as the module {module}, since it has relative imports", file=sys.stderr)
+                print(f"note: {name} is run as the module {module}, since it has relative imports", file=sys.stderr)
         expression = job.expression and compile(job.expression, "<expression>", "eval", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         report(error, None)
         return 1
     # Where an expression is evaluated, the program is only what defines its names.
-    program = main_module(os.path.splitext(os.path.basename(given))[0] if expression else "__main__", script, module)
+    program = main_module(os.path.splitext(os.path.basename(name))[0] if expression else "__main__", script, module)
     describer = describe(job, project(folder))
     leave = os._exit
     job.forget_hash_seed()
@@ -85,7 +90,8 @@ def main() -> "Any":
         listen(server.hear)
         server.start()
     else:
-        os.register_at_fork(after_in_child=_native.abandon)
+        os.register_at_fork(after_in_parent=_native.forked, after_in_child=_native.abandon)
+        sys.addaudithook(_native.audit)
         try:
             _native.start(task.trail if isinstance(task, RecordTask) else None, printable(" ".join(sys.argv)), describer)
         except RuntimeError as error:
@@ -128,6 +134,8 @@ def main() -> "Any":
         if server:
             server.ended()
         _native.stop(status, message, interrupted)
+        if server is None:
+            _native.tell_processes(processes())
     if left is not None:
         # What it says, and the status, are left to Python.
         raise left
@@ -138,6 +146,13 @@ def main() -> "Any":
             report(ended, behind(ended.__traceback__))
             return 1
     return status
+
+
+def processes() -> int:
+    """How many processes `multiprocessing` has made, of which not all are forks."""
+    made = getattr(sys.modules.get("multiprocessing.process"), "_process_counter", None)
+    # It is as `count(3)` before the third one.
+    return int(repr(made)[len("count(") : -1]) - 1 if type(made) is itertools.count else 0
 
 
 def main_module(name: str, script: str, module: "str | None") -> "Any":

@@ -138,6 +138,9 @@ class Values:
             return "str", unpacked(parts).decode(errors="replace"), parts[0]
         if of == "python.bytes":
             return "bytes", unpacked(parts), parts[0]
+        if of == "python.omitted":
+            # How many, and perhaps a hash of what they are.
+            return "omitted", parts[0]
         if of in ("python.list", "python.tuple"):
             return name, parts
         if of == "python.set":

@@ -16,18 +16,21 @@ mod places;
 mod record;
 mod recording;
 mod run;
+mod temporary;
 mod tree;
 
 pub use front_ends::{FRONT_ENDS, FrontEnds};
 pub use gadfly_source::shown;
 pub use output::report_panics;
-pub use record::{tell_incomplete, tell_missing, when_full};
+pub use record::{tell_incomplete, tell_missing, tell_processes, when_full};
 
 use gadfly_engine::strategy::StrategyName;
 use gadfly_frontend::{Failure, OracleSpec, OracleSpecError};
 
 use clap::Parser as _;
 use command::{Command, Line};
+use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::ffi::OsString;
 
 /// Does what a command line says, with front-ends of one's own: for tests and for other builds of Gadfly.
@@ -50,6 +53,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
+    let _temporary = temporary::begin();
+    // Before interrupts are listened to: then they are no longer ignored.
+    listen_for_the_end();
     listen_for_interrupts();
     let done = match &mut line.command {
         Command::Debug(args) => debug::run(args).map(drop),
@@ -110,7 +116,23 @@ fn listen_for_interrupts() {
         if interrupt::interrupt() {
             gadfly_oracles::end_commands();
             let _ = crossterm::terminal::disable_raw_mode();
+            temporary::remove();
             std::process::exit(130);
         }
     });
+}
+
+/// Who asks Gadfly to end, and does not listen to what it says: then nothing of it must stay. What ignores such a signal goes on to do so.
+fn listen_for_the_end() {
+    let asks = [SIGTERM, SIGHUP].into_iter().filter(|signal| !gadfly_python::ignores(*signal));
+    let Ok(mut signals) = Signals::new(asks) else { return };
+    let wait = move || {
+        if let Some(signal) = signals.forever().next() {
+            let _ = crossterm::terminal::disable_raw_mode();
+            temporary::remove();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    };
+    // Without the thread, the system does what it does to any process.
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }

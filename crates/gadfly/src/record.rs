@@ -139,6 +139,26 @@ pub fn tell_missing(path: &Path, functions: usize, calls: usize) {
     }
 }
 
+/// Says that a program was in other processes, too: so many copies of its own, and so many other programs.
+pub fn tell_processes(copies: usize, programs: usize) {
+    let several = |count: usize, one: &str, more: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {more}")),
+    };
+    let copies = several(copies, "copy of itself", "copies of itself");
+    let programs = several(programs, "other program", "other programs");
+    let said = [copies, programs].into_iter().flatten().collect::<Vec<String>>().join(" and ");
+    if !said.is_empty() {
+        output::error_line(&format!(
+            "warning: the program started {said} as processes; these are not recorded"
+        ));
+        output::error_line(
+            "hint: a call that waits for such a process may be named although the bug is in what the process ran",
+        );
+    }
+}
+
 /// A number of bytes, for people.
 fn size(bytes: u64) -> String {
     match bytes {

@@ -23,11 +23,12 @@ use job::{Job, Task};
 use recipe::Input;
 use recipe::Recipe;
 
-use gadfly_frontend::{Afterwards, Failure, FrontEnd as _, Launch, OracleSpec, RecordRequest, World};
+use gadfly_frontend::{Afterwards, Failure, FrontEnd as _, Launch, OracleSpec, RecordRequest, Stop, World};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Whether a file is a Python program, by its name.
@@ -81,14 +82,48 @@ fn record(recipe: &Recipe, request: RecordRequest<'_>, world: &dyn World) -> Res
     if output_to_stderr {
         command.stdout(Stdio::from(std::io::stderr()));
     }
-    world.begun(None, Afterwards::GoOn);
-    let status = command.spawn().and_then(|child| wait(child, recipe.seconds()));
+    let status = command.spawn().and_then(|child| {
+        let process = child.id();
+        world.begun(stops().then(|| Box::new(move || stop(process)) as Stop), Afterwards::GoOn);
+        wait(child, recipe.seconds())
+    });
     world.ended();
     let status = status.map_err(|error| cannot_run(recipe.python(), &error))?;
     if !has_begun(trail) && status.signal().is_none() {
         job.check(recipe.python())?;
     }
     Ok(status)
+}
+
+/// Whether a program has to be stopped by us: from a terminal, Ctrl-C reaches it as it reaches Gadfly.
+fn stops() -> bool {
+    ignores(INTERRUPT) || !has_terminal()
+}
+
+/// Stops a program, so that its trail is kept.
+fn stop(process: u32) {
+    // Where nobody hears of interrupts, a program does not, either (`nohup`, jobs in the background of a script).
+    let signal = if ignores(INTERRUPT) { "-TERM" } else { "-INT" };
+    // If there is no such command, Ctrl-C again ends Gadfly, and the program with it.
+    let _ = Command::new("kill").args([signal, &process.to_string()]).status();
+}
+
+/// `SIGINT`.
+const INTERRUPT: i32 = 2;
+
+/// Whether this process ignored a signal when it began, and so the programs that it runs do, unless they change that.
+pub fn ignores(signal: i32) -> bool {
+    static IGNORED: LazyLock<u64> = LazyLock::new(|| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        ignored.and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok()).unwrap_or(0)
+    });
+    *IGNORED >> (signal - 1) & 1 == 1
+}
+
+/// Whether this process has a terminal, from which Ctrl-C would come.
+fn has_terminal() -> bool {
+    std::fs::File::open("/dev/tty").is_ok()
 }
 
 /// Takes away a trail that is there: if the program cannot be run, nobody is to take that for the trail of this run. What
@@ -146,7 +181,7 @@ fn wait(mut child: Child, seconds: Option<f64>) -> std::io::Result<ExitStatus> {
             child.kill()?;
         } else if taken > seconds && !interrupted {
             interrupted = true;
-            Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+            stop(child.id());
         }
         std::thread::sleep(Duration::from_millis(5));
     }

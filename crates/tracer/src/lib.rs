@@ -346,6 +346,44 @@ fn abandon(python: Python<'_>) {
     }
 }
 
+/// Has this process asked to end when the one ends that waits for it: nobody would stop the program any more, nor want its trail.
+#[pyfunction]
+fn end_with_parent(_python: Python<'_>) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: it only sets a number of this process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
+    }
+}
+
+/// How many other programs this process has started, and how many copies of itself it has made.
+static STARTED: AtomicUsize = AtomicUsize::new(0);
+static FORKED: AtomicUsize = AtomicUsize::new(0);
+
+/// The process was copied.
+#[pyfunction]
+fn forked(_python: Python<'_>) {
+    FORKED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// What the interpreter tells of itself (`sys.addaudithook`). It runs no code in Python.
+#[pyfunction]
+fn audit(event: &Bound<'_, PyAny>, _arguments: &Bound<'_, PyAny>) {
+    const STARTS: [&str; 5] = ["subprocess.Popen", "os.posix_spawn", "os.spawn", "os.system", "pty.spawn"];
+    let name = event.cast::<PyString>().ok().and_then(|event| event.to_str().ok());
+    if name.is_some_and(|name| STARTS.contains(&name)) {
+        STARTED.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Says which processes were not recorded, if there were any: copies of the program's own process, or as many as the library has made, and
+/// other programs.
+#[pyfunction]
+fn tell_processes(_python: Python<'_>, made: usize) {
+    let copies = FORKED.load(Ordering::Relaxed).max(made);
+    gadfly::tell_processes(copies, STARTED.load(Ordering::Relaxed));
+}
+
 /// The whole command line; gives the exit status.
 #[pyfunction]
 fn main(python: Python<'_>, arguments: Vec<String>) -> u8 {
@@ -385,6 +423,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(file, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(abandon, module)?)?;
+    module.add_function(wrap_pyfunction!(audit, module)?)?;
+    module.add_function(wrap_pyfunction!(forked, module)?)?;
+    module.add_function(wrap_pyfunction!(tell_processes, module)?)?;
+    module.add_function(wrap_pyfunction!(end_with_parent, module)?)?;
     module.add("at", hook::at_function(module.py())?)?;
     module.add("WRITER_THREAD", gadfly_trail::write::THREAD)?;
     module.add_function(wrap_pyfunction!(give, module)?)?;

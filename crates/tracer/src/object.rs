@@ -784,6 +784,21 @@ impl<'l> Text<'l> {
         }
     }
 
+    /// The bytes in which the interpreter has its characters, or so many of them; and whether that is all.
+    pub(crate) fn raw(self, most: usize) -> (&'l [u8], bool) {
+        #[cfg(not(Py_3_12))]
+        // SAFETY: as above.
+        if unsafe { ffi::PyUnicode_IS_READY(self.0.pointer()) } == 0 {
+            return (&[], false);
+        }
+        // SAFETY: it is a string, which has so many characters of this size behind each other, and they stay as they are.
+        unsafe {
+            let size = ffi::PyUnicode_KIND(self.0.pointer()) as usize * self.length();
+            let data = ffi::PyUnicode_DATA(self.0.pointer()).cast::<u8>();
+            (std::slice::from_raw_parts(data, size.min(most)), size <= most)
+        }
+    }
+
     /// The whole of it.
     pub(crate) fn whole(self) -> String {
         if let Some(text) = self.ascii() {

@@ -82,6 +82,8 @@ pub(crate) struct Recorder {
     pub(crate) outcomes: Outcomes,
     /// The insides of generators that wait.
     paused: FxHashMap<NodeId, Box<Inside>>,
+    /// How many frames have been evaluated, of whatever code.
+    pub(crate) frames: u64,
     /// How many calls there were, and the one at which somebody wants to be asked.
     pub(crate) calls: u64,
     pub(crate) target: u64,
@@ -126,6 +128,7 @@ impl Recorder {
             tables: crate::codes::NameTables::new(memory),
             outcomes: Outcomes { became, ended, raised, unfinished, yielded, sent, changed },
             paused: FxHashMap::default(),
+            frames: 0,
             calls: 0,
             target: 0,
             reached: std::ptr::null_mut(),
@@ -316,6 +319,7 @@ impl Recorder {
 
     /// Something was printed by the call that is open.
     pub(crate) fn wrote(&mut self, thread: usize, printed: &str) {
+        self.begin_thread(thread);
         let node = self.threads[thread].top();
         // A row is not to be longer than a page.
         for part in printed.as_bytes().chunks(1 << 12) {

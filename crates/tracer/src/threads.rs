@@ -37,6 +37,8 @@ pub(crate) struct Thread {
     /// Its index in [`Recorder::threads`].
     pub(crate) at: usize,
     root: NodeId,
+    /// Whether its root is to be made when something is recorded in it: a thread of the library's may do nothing that is.
+    is_new: bool,
     pub(crate) open: Vec<Open>,
     pub(crate) watched: Vec<Watched>,
     /// How many frames are evaluated here, one inside of the other.
@@ -75,6 +77,10 @@ impl Thread {
         limits: Limits,
         code: &Code,
     ) -> RawRef {
+        if let Some(text) = object.text() {
+            // It stays what it is, so that nobody compares what is not kept.
+            return values.string(text).reference;
+        }
         let value = values.value_of_parts(object, limits);
         // Before 3.11 what a generator is given is its frame's alone.
         let is_kept = cfg!(Py_3_11) || code.resumes == Resumes::No;
@@ -153,21 +159,41 @@ impl Recorder {
             }
             None => {
                 self.end_dead_threads(&running.threads());
-                let root = match (greenlet, starts_it, self.threads.first()) {
-                    (1.., Some(node), _) => node,
-                    (_, _, Some(first)) => {
-                        self.thread_node(first.open.first().map_or(NodeId::NONE, |open| open.node))
-                    }
-                    (_, _, None) => NodeId::NONE,
+                let (root, is_new) = match (greenlet, starts_it) {
+                    (1.., Some(node)) => (node, false),
+                    _ => (NodeId::NONE, !self.threads.is_empty()),
                 };
                 // A greenlet uses the stack of its thread.
                 let floor = crate::hook::native_stack::floor();
-                let new = Thread { state, number, greenlet, root, floor, ..Thread::default() };
+                let new = Thread { state, number, greenlet, root, is_new, floor, ..Thread::default() };
                 self.place_for(new)
             }
         };
-        self.now = &raw mut *self.threads[self.running];
+        // Whoever is quick does not ask whether a thread is new.
+        self.now = match self.threads[self.running].is_new {
+            true => std::ptr::null_mut(),
+            false => &raw mut *self.threads[self.running],
+        };
         self.running
+    }
+
+    /// Something is about to be recorded in a thread: it has a node from now on.
+    #[inline]
+    pub(crate) fn begin_thread(&mut self, thread: usize) {
+        if self.threads[thread].is_new {
+            self.give_root(thread);
+        }
+    }
+
+    #[cold]
+    fn give_root(&mut self, thread: usize) {
+        let first = self.threads.first().and_then(|first| first.open.first());
+        let root = self.thread_node(first.map_or(NodeId::NONE, |open| open.node));
+        let thread = &mut self.threads[thread];
+        (thread.root, thread.is_new) = (root, false);
+        if thread.at == self.running {
+            self.now = &raw mut **thread;
+        }
     }
 
     /// Ends the calls of threads that are no more: greenlets that such a thread leaves behind never go on.

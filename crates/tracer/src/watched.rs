@@ -62,8 +62,9 @@ impl Recorder {
         let code = &codes[open.code as usize];
         for Watched { which, what, before, limits } in threads[thread].watched.drain(open.watched as usize..)
         {
+            // What was not looked at may have changed: the row says that nobody knows.
             if let Some(after) = changed(values, look, layout, code, &what, &before, limits)
-                && after.hash != before.hash
+                && (after.hash != before.hash || after.unseen)
             {
                 let references = [RawRef::int(which), before.reference, after.reference];
                 values.stream.tell(outcomes.changed, open.node, &references);

@@ -4,8 +4,10 @@
 //! - `call`: what a call says
 //! - `globals`: what calls changed in the variables of modules, also through others
 //! - `inside`: the inside of one call, as a tree of its own
+//! - `unseen`: changes in what a recorder left out
 
 pub(crate) mod call;
 pub(crate) mod change_rows;
 mod globals;
 pub(crate) mod inside;
+mod unseen;

@@ -13,7 +13,7 @@ from time import monotonic
 
 from gadfly import _native
 from gadfly.messages import Hello, Message
-from gadfly.process import random_state
+from gadfly.process import random_state, shared_memory
 from gadfly.process.printed_output import Printed
 from gadfly.process.written_files import Files
 
@@ -71,6 +71,7 @@ class CopyingProcess:
         if pid == 0:
             # Without this, numpy and `random` would go on differently in a copy.
             random_state.restore(states)
+            shared_memory.make_private()
             keep_limit()
             self.runners = []
             self.files.copied()

@@ -264,10 +264,11 @@ class Body:
                 with self.within(number if goes_on(node) and not is_told(node) else None):
                     self.list(node.body, each, here, "body")
                 if goes_on(node):
-                    self.add(Fragment(ENDS, number, mutates=NOTHING if is_told(node) else may_change(node)))
+                    self.add(Fragment(ENDS, number, uses=uses, mutates=NOTHING if is_told(node) else may_change(node)))
                 self.list(node.orelse, number, here, "orelse")
             elif kind == CONTINUE and self.loop is not None:
-                self.add(Fragment(ENDS, self.loop))
+                loop = self.details.fragments[self.loop]
+                self.add(Fragment(ENDS, self.loop, uses=loop.uses, mutates=loop.mutates))
             elif isinstance(node, ast.If):
                 self.list(node.body, number, here, "body")
                 self.list(node.orelse, number, here, "orelse")
@@ -371,10 +372,26 @@ def goes_on(loop: "Node") -> bool:
 
 
 def is_told(loop: "Node") -> bool:
-    """Whether what a loop goes over can tell where its rounds end: nothing but variables is set in between."""
-    return isinstance(loop, ast.For) and all(
-        isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)) for part in ast.walk(loop.target)
-    )
+    """Whether what a loop goes over can tell where its rounds end: nothing but variables is set in between, and no round sets these."""
+    if not isinstance(loop, ast.For):
+        return False
+    target = list(ast.walk(loop.target))
+    names = {part.id for part in target if isinstance(part, ast.Name)}
+    is_plain = all(isinstance(part, (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)) for part in target)
+    inside = (part for statement in loop.body for part in ast.walk(statement))
+    return is_plain and names.isdisjoint(name for part in inside for name in set_by(part))
+
+
+def set_by(part: "Node") -> "tuple[str, ...]":
+    """The variable that a part of a statement sets or deletes, or may."""
+    if isinstance(part, ast.Name):
+        return () if isinstance(part.ctx, ast.Load) else (part.id,)
+    if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return (part.name,)
+    if isinstance(part, (ast.Import, ast.ImportFrom)):
+        return tuple((alias.asname or alias.name).partition(".")[0] for alias in part.names)
+    name = getattr(part, "name", None) if isinstance(part, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) else None
+    return (name,) if name else ()
 
 
 def tells(node: "Node") -> bool:

@@ -149,7 +149,7 @@ def may_change(node: "Node") -> int:
                 return ANYTHING
             if isinstance(one, (ast.Await, ast.Yield, ast.YieldFrom, *WITHS, ast.Import, ast.ImportFrom)):
                 return ANYTHING
-            if isinstance(one, ast.AugAssign) and not isinstance(one.value, ast.Constant) or isinstance(one, ast.Delete):
+            if isinstance(one, (ast.AugAssign, ast.Delete)):
                 found = max(found, USED)
             elif isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
                 found = max(found, USED)

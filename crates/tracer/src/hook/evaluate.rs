@@ -92,6 +92,7 @@ unsafe extern "C" fn evaluate(state: *mut PyThreadState, frame: Frame, throws: c
             return evaluate_any(state, frame, throws);
         }
         (*thread).depth += 1;
+        recorder.frames += 1;
         if !to.is_null() {
             recorder.calls += 1;
             recorder.enter_quickly(&look, thread, to, frame.open());
@@ -130,6 +131,7 @@ unsafe extern "C" fn evaluate_any(state: *mut PyThreadState, frame: Frame, throw
         let changes = CHANGES.load(Ordering::Relaxed);
         let running = Running::of(state);
         let Some(Event { recorder, look }) = hook::event() else { return usual(state, frame, throws) };
+        recorder.frames += 1;
         let thread = recorder.thread(running);
         let code = frame.code(&recorder.layout);
         let known = met::treatment(code);
@@ -189,6 +191,7 @@ unsafe fn begin_call(thread: usize, number: u32, frame: Frame, throws: c_int) ->
             _ => met::generator(frame),
         };
         let mut is_target = false;
+        recorder.begin_thread(thread);
         if node.is_none() {
             recorder.calls += 1;
             is_target = recorder.calls == recorder.target;

@@ -214,6 +214,7 @@ mod told {
                 (None, _) | (_, Resumes::No) => None,
                 _ => met::generator(frame),
             };
+            recorder.begin_thread(thread);
             if let Some(node) = made {
                 recorder.resume(thread, number, node, frame.open(), true);
                 return None;

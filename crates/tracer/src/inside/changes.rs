@@ -76,7 +76,7 @@ impl Changes {
     }
 }
 
-/// What is in a list, as far as it was looked at, if that is numbers and strings, which can be held: then it is still what it was if
+/// What is in a list that was looked at as a whole, if that is numbers and strings, which can be held: then it is still what it was if
 /// they are the same objects.
 #[derive(Debug, Default)]
 pub(crate) struct Elements {
@@ -97,12 +97,12 @@ impl Elements {
     pub(crate) fn hold(&mut self, object: Object<'_>, limits: Limits) {
         let Some(list) = object.list().filter(|_| object.is_a(&raw mut ffi::PyList_Type)) else { return };
         let length = list.length();
-        let seen = length.min(Limits::ELEMENTS).min((limits.cells as usize).max(FLAT));
+        let most = Limits::ELEMENTS.min((limits.cells as usize).max(FLAT));
         let is_plain = |at| list.get(at).is_some_and(is_atom);
-        if (0..seen).all(is_plain) {
-            let held = (0..seen).filter_map(|at| Held::of(list.get(at)?));
+        if length <= most && (0..length).all(is_plain) {
+            let held = (0..length).filter_map(|at| Held::of(list.get(at)?));
             self.held.extend(held);
-            self.length = (self.held.len() == seen).then_some(length);
+            self.length = (self.held.len() == length).then_some(length);
             if self.length.is_none() {
                 self.held.clear();
             }

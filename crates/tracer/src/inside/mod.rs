@@ -132,12 +132,16 @@ pub(crate) struct Inside {
     /// What the variables are, as far as known: the objects, which are held, and their values.
     objects: Vec<Option<Owned>>,
     known: Vec<Value>,
-    /// What is in those that are lists, as far as it was looked at.
+    /// How much of each was looked at: it is compared by looking at as much again.
+    limits: Vec<Limits>,
+    /// What is in those that are lists, if all of it was looked at.
     elements: Vec<Elements>,
     open: Vec<OpenFragment>,
     changes: Changes,
     /// What ran last, if it may have changed something in place.
     stale: Stale,
+    /// How many frames had been evaluated at the last event.
+    frames: u64,
     control: Control,
 }
 
@@ -174,10 +178,12 @@ impl Inside {
             details,
             objects: (0..count).map(|_| None).collect(),
             known: vec![nothing; count],
+            limits: vec![Limits::FULL; count],
             elements: (0..count).map(|_| Elements::default()).collect(),
             open: Vec::new(),
             changes: Changes::new(count),
             stale: Stale::Everything,
+            frames: 0,
             control: Control::None,
         })
     }
@@ -238,6 +244,15 @@ impl Inside {
         }
     }
 
+    /// Code in Python may change anything, and a statement may run some although it does not look so: a property, an operator, a
+    /// generator. Where frames are not evaluated by us, nobody knows.
+    #[inline]
+    fn has_run(&mut self, frames: u64, layout: &Layout) {
+        if std::mem::replace(&mut self.frames, frames) != frames || matches!(layout, Layout::Objects) {
+            self.stale = Stale::Everything;
+        }
+    }
+
     /// Looks at what may have changed in place.
     #[inline(never)]
     fn look_again(&mut self, look: &Look, values: &mut Values) {
@@ -253,25 +268,16 @@ impl Inside {
         };
         // They stay the same as long as the call is open.
         let details = Rc::clone(&self.details);
+        let mut is_other = false;
         for at in details.fragments[fragment].uses.iter().map(|at| *at as usize) {
-            if !self.known[at].mutable {
-                continue;
-            }
-            let object = self.pointer(at);
-            if self.look_inside(look, values, at) {
-                // Another variable may be the same object.
-                for other in (0..self.objects.len()).filter(|other| *other != at) {
-                    if self.pointer(other) == object {
-                        self.look_inside(look, values, other);
-                    }
-                }
+            is_other |= self.known[at].mutable && self.look_inside(look, values, at);
+        }
+        if is_other {
+            // What changed may be in other variables, too, however deep.
+            for at in 0..self.known.len() {
+                self.look_inside(look, values, at);
             }
         }
-    }
-
-    /// Where the object is that a variable is.
-    fn pointer(&self, at: usize) -> Option<*mut ffi::PyObject> {
-        self.objects[at].as_ref().map(Owned::pointer)
     }
 
     /// Whether anything that a fragment uses can change in place.
@@ -296,14 +302,14 @@ impl Inside {
         if let Some(reference) = values.simple(now) {
             self.is_now(at, Value::plain(reference));
         } else if let Some(text) = now.and_then(Object::text) {
-            let value = values.string(text);
+            let value = values.string_in(text);
             self.is_now(at, value);
         } else {
-            self.read(look, values, at);
+            self.read(look, values, at, self.limits());
         }
     }
 
-    /// What can change in place is looked at again; says whether it had changed.
+    /// What can change in place is looked at again; says whether it may have changed.
     #[inline]
     fn look_inside(&mut self, look: &Look, values: &mut Values, at: usize) -> bool {
         let object = self.objects[at].as_ref().map(|object| object.see(look));
@@ -311,15 +317,27 @@ impl Inside {
             return false;
         }
         let before = self.known[at].hash;
-        self.read(look, values, at);
-        self.known[at].hash != before
+        self.read(look, values, at, self.limits[at]);
+        let is_other = self.known[at].hash != before || self.known[at].unseen;
+        let limits = self.limits();
+        if limits.cells < self.limits[at].cells && limits.cells == PARTS_WHEN_LOW {
+            // From now on less of it is looked at, which is no change.
+            self.known[at] = self.seen(look, values, at, limits);
+        }
+        is_other
     }
 
     #[inline(never)]
-    fn read(&mut self, look: &Look, values: &mut Values, at: usize) {
-        let limits = self.limits();
+    fn read(&mut self, look: &Look, values: &mut Values, at: usize, limits: Limits) {
+        let value = self.seen(look, values, at, limits);
+        self.is_now(at, value);
+    }
+
+    /// What a variable is, as far as it is looked at.
+    fn seen(&mut self, look: &Look, values: &mut Values, at: usize, limits: Limits) -> Value {
         let object = self.objects[at].as_ref().map(|object| object.see(look));
         let value = values.value(object, limits);
+        self.limits[at] = limits;
         self.elements[at].let_go();
         if let Some(object) = object.filter(|_| value.mutable) {
             self.elements[at].hold(object, limits);
@@ -327,14 +345,14 @@ impl Inside {
         let spent = std::mem::take(&mut values.spent);
         let budget = &self.details.budget;
         budget.set(budget.get().saturating_sub(spent));
-        self.is_now(at, value);
+        value
     }
 
     /// A variable has a value.
     #[inline]
     fn is_now(&mut self, at: usize, value: Value) {
         let before = std::mem::replace(&mut self.known[at], value);
-        if before.hash != value.hash
+        if (before.hash != value.hash || value.unseen)
             && let Some(fragment) = self.open.last()
         {
             self.changes.note(at, before, fragment.changes);
@@ -382,6 +400,7 @@ impl Recorder {
     /// An event of the call that is open in a thread.
     pub(crate) fn at(&mut self, look: &Look, thread: usize, event: usize) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
+        inside.has_run(self.frames, &self.layout);
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
         let number = event.wrapping_sub(FIRST);
         if let Some(parent) = inside.goes_round(number) {
@@ -406,6 +425,7 @@ impl Recorder {
     /// The call that is open in a thread is about to give a value.
     pub(crate) fn give(&mut self, look: &Look, thread: usize, value: Object<'_>) {
         let Some((whole, frame, inside)) = self.threads[thread].inside() else { return };
+        inside.has_run(self.frames, &self.layout);
         let mut telling = Telling { values: &mut self.values, outcomes: self.outcomes, whole };
         inside.look(look, telling.values, &self.layout, frame, None);
         inside.control = Control::Return(telling.values.value(Some(value), Limits::FULL));
@@ -490,7 +510,7 @@ impl Telling<'_> {
                 for Change { variable, before, .. } in inside.changes.since(changes) {
                     let (name, after) =
                         (inside.details.variables[*variable as usize].name, inside.known[*variable as usize]);
-                    if before.hash != after.hash {
+                    if before.hash != after.hash || after.unseen {
                         let row = [RawRef::int(name), before.reference, after.reference];
                         self.values.stream.tell(self.outcomes.changed, node, &row);
                     }

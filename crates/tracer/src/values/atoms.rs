@@ -2,6 +2,7 @@
 
 use crate::object::{Integer, Object, Text};
 use crate::values::constructors::Word;
+use crate::values::unseen::LeftOut;
 use crate::values::{Limits, Value, Values, mix};
 use gadfly_trail::model::{Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::text;
@@ -70,10 +71,14 @@ impl Values {
         }
         // Numbers of unusual size have a row of their own.
         let bits = value.to_bits();
+        let hash = mix(0xd0, bits);
+        if self.unkept {
+            return Value { hash, ..Value::plain(RawRef::UNKNOWN) };
+        }
         let shape = self.other_shape(What::Double, 2);
         let parts = [bits as u32, (bits >> 32) as u32].map(|half| RawRef::int(i64::from(half)));
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
-        Value { reference, hash: mix(0xd0, bits), mutable: false }
+        Value { reference, hash, mutable: false, unseen: false }
     }
 
     fn other_shape(&mut self, what: What, count: u32) -> ShapeId {
@@ -88,7 +93,7 @@ impl Values {
 
     /// An exact integer.
     pub(crate) fn integer(&mut self, object: Object<'_>) -> Value {
-        let Some(integer) = object.integer() else { return self.omitted(0) };
+        let Some(integer) = object.integer() else { return self.omitted(0, LeftOut::SETTLED) };
         match integer.value() {
             Some(value) if (-(1 << 60)..1 << 60).contains(&value) => Value::plain(RawRef::int(value)),
             _ => self.long(object, integer),
@@ -98,10 +103,8 @@ impl Values {
     /// An integer of many digits.
     fn long(&mut self, object: Object<'_>, integer: Integer<'_>) -> Value {
         // A digit of the interpreter's has thirty bits.
-        if integer.digits() > BITS / 30 {
-            return self.omitted(0);
-        }
-        let Some(written) = integer.hexadecimal() else { return self.omitted(0) };
+        let is_too_long = integer.digits() > BITS / 30;
+        let Some(written) = integer.hexadecimal() else { return self.omitted(0, LeftOut::SETTLED) };
         let digits = written.see_with(object).text().and_then(Text::ascii).unwrap_or_default();
         let negative = digits.first() == Some(&b'-');
         let digits = &digits[if negative { 3 } else { 2 }.min(digits.len())..];
@@ -113,13 +116,19 @@ impl Values {
             parts.push(RawRef::int(value.unwrap_or(0)));
         }
         self.released.push(written);
+        if is_too_long {
+            return self.omitted(0, LeftOut { hash, ..LeftOut::SETTLED });
+        }
         if let Some(reference) = self.recent(hash) {
-            return Value { reference, hash, mutable: false };
+            return Value { reference, hash, mutable: false, unseen: false };
+        }
+        if self.unkept {
+            return Value { hash, ..Value::plain(RawRef::UNKNOWN) };
         }
         let shape = self.other_shape(What::Integer, parts.len() as u32);
         let reference = RawRef::node(self.stream.node(shape, self.parent, &parts));
         self.is_recent(hash, reference);
-        Value { reference, hash, mutable: false }
+        Value { reference, hash, mutable: false, unseen: false }
     }
 
     pub(crate) fn string(&mut self, text: Text<'_>) -> Value {
@@ -128,7 +137,7 @@ impl Values {
         }
         let value = self.new_string(text);
         let length = text.length();
-        if length > TINY && (length > SHORT || text.object().is_shared()) {
+        if !self.unkept && length > TINY && (length > SHORT || text.object().is_shared()) {
             // Words of it, of which it takes about as long to look at two as at one part of something.
             let cost = length.min(Limits::CHARACTERS) as u32 / 16;
             self.known.hold(text.object(), value, cost);
@@ -187,6 +196,9 @@ impl Values {
             return known.value;
         }
         let value = self.packed(Word::Str, text.len(), text);
+        if self.unkept {
+            return value;
+        }
         self.tinies.0[at] = Tiny { key, length: text.len(), value };
         value
     }

@@ -18,6 +18,8 @@ const CONSTANTS: usize = 1 << 9;
 struct Known {
     object: Option<Held>,
     reference: RawRef,
+    /// The hash of the whole of a long string, once somebody asked.
+    content: Option<u64>,
 }
 
 /// Something larger that never changes.
@@ -58,7 +60,7 @@ const LONG: usize = 8 << 20;
 impl KnownValues {
     pub(crate) fn new() -> KnownValues {
         let value = Value::plain(RawRef::UNKNOWN);
-        let known = |_| Known { object: None, reference: value.reference };
+        let known = |_| Known { object: None, reference: value.reference, content: None };
         let constant =
             |_| KnownConstant { what: Constant::Nothing, value, cells: 0, cost: EvictionCost::default() };
         KnownValues {
@@ -82,6 +84,20 @@ impl KnownValues {
         self.reference(object).map(|_| self.string_values[string_slot(object)].0)
     }
 
+    /// The hash of the whole of a long string, if it is known.
+    pub(crate) fn content(&self, text: Text<'_>) -> Option<u64> {
+        let known = &self.strings[string_slot(text.object())];
+        known.content.filter(|_| known.object.as_ref().is_some_and(|held| held.is(text.object())))
+    }
+
+    /// Remembers that with the string, if that is known.
+    pub(crate) fn set_content(&mut self, text: Text<'_>, hash: u64) {
+        let known = &mut self.strings[string_slot(text.object())];
+        if known.object.as_ref().is_some_and(|held| held.is(text.object())) {
+            known.content = Some(hash);
+        }
+    }
+
     /// Remembers a string or a short tuple, which took so much to look at.
     pub(crate) fn hold(&mut self, object: Object<'_>, value: Value, cost: u32) {
         let slot = string_slot(object);
@@ -99,7 +115,7 @@ impl KnownValues {
         };
         if held.is_some() {
             self.long = self.long - before + now;
-            self.strings[slot] = Known { object: held, reference: value.reference };
+            self.strings[slot] = Known { object: held, reference: value.reference, content: None };
             self.string_values[slot].0 = value;
         }
     }

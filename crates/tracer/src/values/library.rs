@@ -123,7 +123,9 @@ impl Values {
     fn sequence(&mut self, object: Object<'_>, depth: u32) -> Value {
         let length = extension::length(object);
         let mut held = Vec::new();
-        for at in 0..length.min(ELEMENTS_LOOKED_AT).min(self.left as usize + 1) {
+        // If there are more, the rest will not be gone through.
+        let most = self.left + if self.unkept { 0 } else { self.compared };
+        for at in 0..length.min(most as usize + 1) {
             let Some(element) = extension::element(object, at) else { break };
             held.push(element);
         }
@@ -154,8 +156,9 @@ impl Values {
             word[..chunk.len()].copy_from_slice(chunk);
             hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
         }
+        let unseen = whole.is_none() || bytes.len() > BYTES_COMPARED;
         drop(buffer);
-        self.array_of(&text, hash)
+        Value { unseen, ..self.array_of(&text, hash) }
     }
 }
 
@@ -198,7 +201,6 @@ fn is_plain_zone(object: Object<'_>) -> bool {
     extension::zone_parts(object, is_plain).unwrap_or(false)
 }
 
-/// So many elements are looked at; so many of an array are shown, and so many bytes tell whether it has changed.
-const ELEMENTS_LOOKED_AT: usize = 200;
+/// So many elements of an array are shown, and so many bytes tell whether it has changed.
 const ELEMENTS_SHOWN: usize = 20;
 const BYTES_COMPARED: usize = 1 << 16;

@@ -5,6 +5,7 @@
 use crate::extension::Match;
 use crate::object::Object;
 use crate::values::constructors::Word;
+use crate::values::unseen::LeftOut;
 use crate::values::{Limits, Value, Values};
 use gadfly_trail::model::RawRef;
 
@@ -24,7 +25,7 @@ impl Values {
             let first = self.parts.len();
             for group in 1..found.groups() {
                 if self.left == 0 || group > Limits::ELEMENTS {
-                    let rest = self.omitted(found.groups() - group);
+                    let rest = self.omitted(found.groups() - group, LeftOut::SETTLED);
                     self.parts.push(rest);
                     break;
                 }

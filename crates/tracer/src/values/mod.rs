@@ -22,6 +22,7 @@ pub(crate) mod objects;
 pub(crate) mod records;
 pub(crate) mod still;
 pub(crate) mod times;
+pub(crate) mod unseen;
 
 use crate::hook::frames::SmallIntegers;
 use crate::object::{Dict, List, Look, Object, Owned, Set, Tuple};
@@ -32,6 +33,7 @@ use crate::values::known::{KnownValues, is_constant};
 use crate::values::library::Tables;
 use crate::values::records::Records;
 use crate::values::times::Zone;
+use crate::values::unseen::{LeftOut, in_any_order};
 use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::stream::Stream;
 use pyo3::ffi;
@@ -50,11 +52,19 @@ impl Limits {
     pub(crate) const ELEMENTS: usize = 200;
     /// Characters of one string.
     pub(crate) const CHARACTERS: usize = 2000;
+    /// For each part that may be kept, so many more may be gone through to notice that they change ([`unseen`]).
+    const COMPARED: u32 = 8;
 
     /// No more than so many parts.
     #[inline]
     pub(crate) fn of(cells: u32) -> Limits {
         Limits { cells: cells.min(Limits::FULL.cells) }
+    }
+
+    /// How many parts may be gone through that are not kept.
+    #[inline]
+    pub(crate) fn compared(self) -> u32 {
+        self.cells * Limits::COMPARED
     }
 }
 
@@ -65,13 +75,15 @@ pub(crate) struct Value {
     pub(crate) hash: u64,
     /// Whether it may change, or something in it may.
     pub(crate) mutable: bool,
+    /// Whether something in it was not looked at at all: then another value may have the same hash.
+    pub(crate) unseen: bool,
 }
 
 impl Value {
     #[inline]
     pub(crate) fn plain(reference: RawRef) -> Value {
         // Whoever makes a hash of it mixes it.
-        Value { reference, hash: reference.0 ^ 0x5151_7a3c_96e1_d40b, mutable: false }
+        Value { reference, hash: reference.0 ^ 0x5151_7a3c_96e1_d40b, mutable: false, unseen: false }
     }
 }
 
@@ -113,8 +125,6 @@ pub(crate) struct Values {
     /// The time zone that was met last.
     pub(crate) zone: Box<Zone>,
     pub(crate) tables: Tables,
-    /// What stands for a value that nothing is kept of, once there was one.
-    omitted: Option<Value>,
     /// Where what is being read is, to notice what contains itself.
     inside: Vec<usize>,
     /// The parts of what is being read, the innermost last.
@@ -125,6 +135,10 @@ pub(crate) struct Values {
     pub(crate) parent: NodeId,
     /// How many parts may still be looked at.
     pub(crate) left: u32,
+    /// How many parts may still be gone through that are not kept.
+    pub(crate) compared: u32,
+    /// Whether that is being done: no rows are written.
+    pub(crate) unkept: bool,
     /// How many parts were looked at since somebody asked.
     pub(crate) spent: u32,
     /// What is to be let go when nobody looks at anything: it may have finalizers.
@@ -145,12 +159,13 @@ impl Values {
             reads_integers: SmallIntegers::found(),
             zone: Box::new(Zone::none()),
             tables: Tables::default(),
-            omitted: None,
             inside: Vec::new(),
             parts: Vec::new(),
             scratch: Vec::new(),
             parent: NodeId::NONE,
             left: 0,
+            compared: 0,
+            unkept: false,
             spent: 0,
             released: Vec::new(),
         }
@@ -162,7 +177,7 @@ impl Values {
         self.recent.fill((0, 0));
         (self.known, self.tinies) = (KnownValues::new(), Tinies::new());
         *self.zone = Zone::none();
-        (self.omitted, self.parent) = (None, NodeId::NONE);
+        self.parent = NodeId::NONE;
         (self.left, self.spent) = (0, 0);
     }
 
@@ -181,10 +196,23 @@ impl Values {
         if let Some(value) = self.whole(object) {
             return value;
         }
-        self.left = limits.cells;
+        self.begin(limits);
         let value = self.see_parts(object, 0);
-        self.spent += limits.cells - self.left;
+        self.spend(limits);
         value
+    }
+
+    /// A value may be looked at within these limits.
+    #[inline]
+    fn begin(&mut self, limits: Limits) {
+        (self.left, self.compared) = (limits.cells, limits.compared());
+    }
+
+    /// It has been.
+    #[inline]
+    fn spend(&mut self, limits: Limits) {
+        let compared = limits.compared() - self.compared;
+        self.spent += limits.cells - self.left + compared.div_ceil(Limits::COMPARED);
     }
 
     #[inline]
@@ -287,7 +315,9 @@ impl Values {
         self.left -= 1;
         let value = self.structure(object, depth);
         let cells = before - self.left;
-        self.known.hold_constant(object, value, cells);
+        if !self.unkept {
+            self.known.hold_constant(object, value, cells);
+        }
         (value, cells)
     }
 
@@ -295,7 +325,7 @@ impl Values {
     pub(crate) fn see_parts(&mut self, object: Object<'_>, depth: u32) -> Value {
         let class = object.class().pointer();
         if let Some(text) = object.text() {
-            return self.string(text);
+            return self.string_in(text);
         }
         if class == &raw mut ffi::PyLong_Type {
             return self.integer(object);
@@ -314,7 +344,7 @@ impl Values {
             return value;
         }
         if self.left == 0 || depth >= Limits::DEPTH {
-            return self.omitted(0);
+            return self.left_out(0, 1, [Some(object)]);
         }
         if let Some((value, cells)) = self.known.constant(object)
             && cells <= self.left
@@ -323,7 +353,7 @@ impl Values {
             return value;
         }
         if self.inside.contains(&object.address()) {
-            return self.omitted(0);
+            return self.omitted(0, LeftOut::SETTLED);
         }
         if !is_list
             && object.class().is_heap()
@@ -374,7 +404,7 @@ impl Values {
         }
         let element = element?;
         if let Some(text) = element.text() {
-            return Some(self.string(text));
+            return (text.length() <= Limits::CHARACTERS).then(|| self.string(text));
         }
         if let Some(value) = element.float() {
             return Some(self.float(value));
@@ -417,8 +447,7 @@ impl Values {
             return self.make(Word::Class as u32, &[name], false);
         }
         if let Some(bytes) = object.bytes() {
-            let kept = bytes.len().min(Limits::CHARACTERS);
-            return self.packed(Word::Bytes, bytes.len(), &bytes[..kept]);
+            return self.bytes(bytes, depth > 1);
         }
         if let Some((of, function)) = object.method() {
             let parts = [self.see(of, depth), self.see(function, depth)];
@@ -450,7 +479,8 @@ impl Values {
     pub(crate) fn make(&mut self, word: u32, parts: &[Value], mutable: bool) -> Value {
         let hash = parts.iter().fold(seed(word, parts.len()), |hash, part| mix(hash, part.hash));
         let references = parts.iter().map(|part| part.reference);
-        self.row_of(word, references, parts.len(), hash, mutable)
+        let value = self.row_of(word, references, parts.len(), hash, mutable);
+        Value { unseen: parts.iter().any(|part| part.unseen), ..value }
     }
 
     /// A value whose parts have these references, and whose hash is known.
@@ -469,13 +499,16 @@ impl Values {
         mutable: bool,
     ) -> Value {
         if let Some(reference) = self.recent(hash) {
-            return Value { reference, hash, mutable };
+            return Value { reference, hash, mutable, unseen: false };
+        }
+        if self.unkept {
+            return Value { reference: RawRef::UNKNOWN, hash, mutable, unseen: false };
         }
         let shape = self.shape(word, count as u32);
         self.stream.tell_all(shape, self.parent, count, parts);
         let reference = RawRef::node(self.stream.number());
         self.is_recent(hash, reference);
-        Value { reference, hash, mutable }
+        Value { reference, hash, mutable, unseen: false }
     }
 
     /// The rows of an equal value that was met not long ago.
@@ -513,17 +546,6 @@ impl Values {
         id
     }
 
-    pub(crate) fn omitted(&mut self, count: usize) -> Value {
-        if let (0, Some(omitted)) = (count, self.omitted) {
-            return omitted;
-        }
-        let value = self.make(Word::Omitted as u32, &[Value::plain(RawRef::int(count as i64))], false);
-        if count == 0 {
-            self.omitted = Some(value);
-        }
-        value
-    }
-
     /// How a piece of code was left that gave a value.
     pub(crate) fn returned(&mut self, value: Value) -> Value {
         self.make(Word::Return as u32, &[value], false)
@@ -550,8 +572,8 @@ impl Values {
         at: impl Fn(usize) -> Option<Object<'l>>,
     ) {
         for number in 0..length {
-            if number >= Limits::ELEMENTS || self.left == 0 {
-                let rest = self.omitted(length - number);
+            if number >= self.most_elements() || self.left == 0 {
+                let rest = self.left_out(length - number, length - number, (number..length).map(&at));
                 self.parts.push(rest);
                 return;
             }
@@ -585,11 +607,12 @@ impl Values {
         limits: Limits,
     ) -> Value {
         let _uncollected = look.uncollected();
-        self.left = limits.cells - 1;
+        self.begin(limits);
+        self.left -= 1;
         let from = self.parts.len();
         let entries: Vec<_> = entries.collect();
         self.entries_of(entries.len(), entries.into_iter(), 1);
-        self.spent += limits.cells - self.left;
+        self.spend(limits);
         self.gather(Word::Dict as u32, from, true)
     }
 
@@ -604,17 +627,23 @@ impl Values {
         entries: impl Iterator<Item = (Object<'l>, Object<'l>)>,
         depth: u32,
     ) {
-        for (seen, (key, value)) in entries.enumerate() {
-            if seen >= Limits::ELEMENTS || self.left < 2 {
-                let rest = self.omitted(length - seen);
-                self.parts.push(rest);
-                return;
-            }
+        let mut seen = 0;
+        let mut entries = entries;
+        while seen < self.most_elements()
+            && self.left >= 2
+            && let Some(entry) = entries.next()
+        {
+            seen += 1;
             self.left -= 2;
-            for part in [key, value] {
+            for part in [entry.0, entry.1] {
                 let part = self.see(part, depth);
                 self.parts.push(part);
             }
+        }
+        if seen < length {
+            let parts = entries.flat_map(|(key, value)| [Some(key), Some(value)]);
+            let rest = self.left_out(length - seen, 2 * (length - seen), parts);
+            self.parts.push(rest);
         }
     }
 
@@ -627,13 +656,14 @@ impl Values {
         self.gather(Word::Dict as u32, from, true)
     }
 
-    /// Puts the elements of a set to the parts.
-    pub(crate) fn set_elements(&mut self, set: Set<'_>, depth: u32) {
+    /// Puts the elements of a set to the parts; gives the hash of all if not all of them are kept.
+    pub(crate) fn set_elements(&mut self, set: Set<'_>, depth: u32) -> Option<u64> {
         let (length, from) = (set.length(), self.parts.len());
-        for element in set.elements() {
-            if self.parts.len() - from >= Limits::ELEMENTS || self.left == 0 {
-                break;
-            }
+        let mut elements = set.elements();
+        while self.parts.len() - from < self.most_elements()
+            && self.left > 0
+            && let Some(element) = elements.next()
+        {
             self.left -= 1;
             let part = self.see(element, depth);
             self.parts.push(part);
@@ -644,17 +674,28 @@ impl Values {
             _ => (false, part.reference.0 as i64, part.hash),
         });
         let seen = self.parts.len() - from;
-        if seen < length {
-            let rest = self.omitted(length - seen);
-            self.parts.push(rest);
+        if seen == length {
+            return None;
         }
+        // Which of them are kept may change although the set does not: its elements have other places in it.
+        let shown = self.parts[from..].iter().fold(0, |hash, part| in_any_order(hash, part.hash));
+        let mut rest = self.go_through(length - seen, elements.map(Some), in_any_order);
+        rest.hash = rest.hash.wrapping_add(shown);
+        let all = rest.whole.then_some(rest.hash);
+        let rest = self.omitted(length - seen, rest);
+        self.parts.push(rest);
+        all
     }
 
     fn set(&mut self, set: Set<'_>, frozen: bool, depth: u32) -> Value {
         let from = self.parts.len();
-        self.set_elements(set, depth);
+        let all = self.set_elements(set, depth);
         let mutable = !frozen || self.parts[from..].iter().any(|part| part.mutable);
-        self.gather(if frozen { Word::FrozenSet } else { Word::Set } as u32, from, mutable)
+        let word = if frozen { Word::FrozenSet } else { Word::Set } as u32;
+        let Some(all) = all else { return self.gather(word, from, mutable) };
+        let hash = mix(seed(word, set.length()), all);
+        let references: Vec<RawRef> = self.parts.drain(from..).map(|part| part.reference).collect();
+        self.row(word, &references, hash, mutable)
     }
 }
 

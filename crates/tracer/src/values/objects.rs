@@ -157,20 +157,24 @@ impl Values {
             self.parts.push(inner);
         }
         let mut form = Form { inherits: inherits.is_some(), ..Form::default() };
+        let mut left_out = Vec::new();
         for (at, slot) in description.slots.iter().enumerate() {
             let Some(value) = slot.member.value(object, &mut self.released) else { continue };
-            if self.left == 0 || at >= Form::SLOTS {
+            if form.cut || self.left == 0 || at >= Form::SLOTS {
                 form.cut = true;
-                break;
+                left_out.push(Some(value));
+                continue;
             }
             self.left -= 1;
             let part = self.see(value, depth);
             self.parts.push(part);
             form.slots |= 1 << at;
         }
-        for (_, value) in fields.all() {
-            if form.cut || self.left == 0 || self.parts.len() - from >= Limits::ELEMENTS {
+        let mut attributes = fields.all().map(|(_, value)| value);
+        for value in attributes.by_ref() {
+            if form.cut || self.left == 0 || self.parts.len() - from >= self.most_elements() {
                 form.cut = true;
+                left_out.push(Some(value));
                 break;
             }
             self.left -= 1;
@@ -179,7 +183,8 @@ impl Values {
             form.attributes += 1;
         }
         if form.cut {
-            let rest = self.omitted(0);
+            left_out.extend(attributes.map(Some));
+            let rest = self.left_out(0, left_out.len(), left_out);
             self.parts.push(rest);
         }
         let mutable = !description.is_fixed || self.parts[from..].iter().any(|part| part.mutable);

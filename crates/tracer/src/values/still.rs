@@ -3,6 +3,7 @@
 
 use crate::object::Object;
 use crate::values::constructors::Word;
+use crate::values::unseen::{LeftOut, in_order, omitted_hash};
 use crate::values::{FLAT, Limits, Value, Values, mix, seed};
 use gadfly_trail::model::RawRef;
 use pyo3::ffi;
@@ -12,7 +13,7 @@ impl Values {
     /// seen at once.
     #[inline]
     pub(crate) fn is_still(&mut self, object: Object<'_>, before: &Value, limits: Limits) -> bool {
-        if limits.cells == 0 {
+        if limits.cells == 0 || before.unseen {
             return false;
         }
         if !object.is_a(&raw mut ffi::PyList_Type) {
@@ -26,16 +27,24 @@ impl Values {
             true => length,
             false => length.min(Limits::ELEMENTS).min(limits.cells as usize - 1),
         };
+        let rest = length - seen;
+        if rest > limits.compared() as usize {
+            return false;
+        }
         // It is quicker than making the value, but not for nothing.
-        self.spent += seen as u32 / 2;
+        self.spent += seen as u32 / 2 + (rest as u32).div_ceil(Limits::COMPARED);
         let mut hash = seed(Word::List as u32, seen + usize::from(seen < length));
         for at in 0..seen {
             let Some(reference) = self.simple(list.get(at)) else { return false };
             hash = mix(hash, Value::plain(reference).hash);
         }
-        if seen < length {
-            let rest = Value::plain(RawRef::int((length - seen) as i64)).hash;
-            hash = mix(hash, mix(seed(Word::Omitted as u32, 1), rest));
+        if rest > 0 {
+            let mut left_out = LeftOut::SETTLED;
+            for at in seen..length {
+                let Some(reference) = self.simple(list.get(at)) else { return false };
+                left_out.hash = in_order(left_out.hash, Value::plain(reference).hash);
+            }
+            hash = mix(hash, omitted_hash(rest, left_out));
         }
         hash == before.hash
     }

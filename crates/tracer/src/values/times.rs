@@ -60,7 +60,9 @@ impl Values {
         }
         let _ = write!(text, "{})", self.zone.text.as_deref().unwrap_or_default());
         let value = self.written(&text);
-        self.zone.moments[at] = (key, Some(value));
+        if !self.unkept {
+            self.zone.moments[at] = (key, Some(value));
+        }
         Some(value)
     }
 

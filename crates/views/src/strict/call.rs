@@ -8,6 +8,7 @@
 //! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, of which nothing is shown.
 
 use super::change_rows::ChangeRows;
+use super::unseen::{self, Note, Notes};
 use crate::equation::Printed;
 use crate::lists::character;
 use crate::numbers;
@@ -15,6 +16,7 @@ use crate::values::Limits;
 use gadfly_term::{Argument, Binding, Equation, Outcome, Shape, TermId, Terms};
 use gadfly_trail::model::{Form, NodeId, Origin, Position, Ref, Role, RunEnd, Tables, What};
 use gadfly_trail::{Became, Trail, text};
+use rustc_hash::FxHashSet;
 
 /// How deep a value is built; nothing is recorded as deep as that.
 const DEPTH: usize = 64;
@@ -37,7 +39,7 @@ pub(crate) fn together(
             None => changed.push((which, old, new)),
         }
     }
-    let mut equation = said(trail, told, (first, last), &changed, None, limits, printed)?;
+    let mut equation = said(trail, told, nodes, &changed, None, limits, printed)?;
     let name = |node: NodeId| match trail.shape(node).what {
         What::Call(function) => trail.tables().functions.get(function as usize),
         _ => None,
@@ -65,42 +67,41 @@ pub(crate) fn equation(
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
     let changed = told.of(trail, node).changed;
-    let mut equation = said(trail, told, (node, node), &changed, Some(below), limits, printed)?;
+    let mut equation = said(trail, told, &[node], &changed, Some(below), limits, printed)?;
     if let Some(round) = round {
         equation.function = format!("round {round} of {}", equation.function).into();
     }
     Some(equation)
 }
 
-/// What code says that begins with one node and ends with another, and has changed these variables in between.
+/// What code says that these nodes stand for, one after the other, and that has changed these variables.
 fn said(
     trail: &Trail,
     told: &ChangeRows,
-    (node, last): (NodeId, NodeId),
+    nodes: &[NodeId],
     changed: &[(i64, Ref, Ref)],
     below: Option<NodeId>,
     limits: Limits,
     printed: impl FnOnce() -> Printed,
 ) -> Option<Equation> {
+    let (node, last) = (*nodes.first()?, *nodes.last()?);
     let What::Call(function) = trail.shape(node).what else { return None };
     let tables = trail.tables();
     let function = tables.functions.get(function as usize)?;
-    let mut references = Vec::new();
-    trail.references(node, &mut references);
     let mut terms = Terms::new();
-    let mut builder = Builder { trail, terms: &mut terms, left: limits.cells };
+    let mut builder = Builder { trail, terms: &mut terms, left: limits.cells, notes: Notes::default() };
     let (mut arguments, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
     let inside = function.origin.is_inside();
-    for ((name, role), reference) in function.parameters.iter().zip(&references) {
+    for (name, role, reference) in given(trail, nodes) {
         // A variable of a function around is an argument like others, unless it is changed.
         let which = name.map_or(0, |name| -1 - i64::from(name));
-        if (inside || *role == Role::Captured) && changed.iter().any(|one| one.0 == which) {
+        if (inside || role == Role::Captured) && changed.iter().any(|one| one.0 == which) {
             continue;
         }
-        if inside && builder.is_missing(*reference) {
+        if inside && builder.is_missing(reference) {
             continue;
         }
-        let value = builder.build(*reference, 0);
+        let value = builder.build(reference, 0);
         let name = name.and_then(|name| tables.names.get(name as usize)).map_or("", String::as_str);
         arguments.push(Argument { name: Some(name.into()), value });
     }
@@ -115,9 +116,9 @@ fn said(
             Err(_) => usize::try_from(-1 - which).ok().and_then(|at| tables.names.get(at)).cloned(),
         };
         let name = name.unwrap_or_default();
-        for (value, bindings) in [(old, &mut before), (new, &mut after)] {
-            if !(inside && builder.is_missing(*value)) {
-                let value = builder.build(*value, 0);
+        let values = builder.change(*old, *new);
+        for (reference, value, bindings) in [(old, values[0], &mut before), (new, values[1], &mut after)] {
+            if !(inside && builder.is_missing(*reference)) {
                 bindings.push(Binding { name: name.as_str().into(), value });
             }
         }
@@ -133,7 +134,7 @@ fn said(
             Some(home) if module != function.module => format!("{}.{name}", home.name),
             _ => name.clone(),
         };
-        let [old, new] = [old, new].map(|value| builder.build(value, 0));
+        let [old, new] = builder.change(old, new);
         if builder.said(old) != builder.said(new) {
             before.push(Binding { name: name.as_str().into(), value: old });
             after.push(Binding { name: name.as_str().into(), value: new });
@@ -181,6 +182,24 @@ fn said(
     Some(Equation { terms, function: name.into(), inside, arguments, outcome, before, after })
 }
 
+/// What pieces of code are given, each variable as the first piece finds it that uses it: name, role and value.
+fn given(trail: &Trail, nodes: &[NodeId]) -> Vec<(Option<u32>, Role, Ref)> {
+    let mut found = Vec::new();
+    let mut known = FxHashSet::default();
+    let mut references = Vec::new();
+    for node in nodes {
+        let What::Call(function) = trail.shape(*node).what else { continue };
+        let Some(function) = trail.tables().functions.get(function as usize) else { continue };
+        trail.references(*node, &mut references);
+        for ((name, role), reference) in function.parameters.iter().zip(&references) {
+            if nodes.len() == 1 || known.insert(*name) {
+                found.push((*name, *role, *reference));
+            }
+        }
+    }
+    found
+}
+
 fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option<String> {
     tables.names.get(parameter?.0? as usize).cloned()
 }
@@ -199,7 +218,12 @@ struct Builder<'r, 't> {
     trail: &'r Trail,
     terms: &'t mut Terms,
     left: u64,
+    /// What is said of parts that are not shown.
+    notes: Notes,
 }
+
+/// So many characters of a text are shown that changed behind what is kept of it.
+const BEGINNING: usize = 20;
 
 impl Builder<'_, '_> {
     /// What was sent into a generator, or thrown.
@@ -218,6 +242,39 @@ impl Builder<'_, '_> {
             parts.push(if *thrown { self.terms.con("throw", &[value]) } else { value });
         }
         self.terms.list(&parts)
+    }
+
+    /// What a variable was and became; if what changed is not shown, that is said of what it became.
+    fn change(&mut self, old: Ref, new: Ref) -> [TermId; 2] {
+        let before = self.build(old, 0);
+        self.notes = unseen::differences(self.trail, old, new);
+        let after = self.build(new, 0);
+        self.notes.clear();
+        if old == new || self.said(before) != self.said(after) {
+            return [before, after];
+        }
+        // The value does not say what it leaves out: an array shows its first elements.
+        let text = match self.terms.shape(after) {
+            Shape::Opaque(text) => format!("{text}, changed"),
+            _ => "… changed …".to_owned(),
+        };
+        [before, self.terms.opaque(&text)]
+    }
+
+    /// What stands for a part of which something is to be said.
+    fn noted(&mut self, node: NodeId, note: Note) -> TermId {
+        let mut references = Vec::new();
+        self.trail.references(node, &mut references);
+        let note = note.text();
+        match (self.form(Ref::Node(node)), &references[..]) {
+            // The value before says how much it is.
+            (Some(Form::Text | Form::Bytes), _) => {
+                let (bytes, _) = packed(&references);
+                let text: String = String::from_utf8_lossy(&bytes).chars().take(BEGINNING).collect();
+                self.terms.opaque(&format!("{text:?}… {note} …"))
+            }
+            _ => self.terms.opaque(&format!("… {note} …")),
+        }
     }
 
     /// A text that two values share exactly when they are equal.
@@ -289,6 +346,9 @@ impl Builder<'_, '_> {
     }
 
     fn node(&mut self, node: NodeId, depth: usize) -> TermId {
+        if let Some(note) = self.notes.get(&node) {
+            return self.noted(node, *note);
+        }
         let mut references = Vec::new();
         self.trail.references(node, &mut references);
         match self.trail.shape(node).what {
@@ -316,7 +376,7 @@ impl Builder<'_, '_> {
         match constructor.form {
             Form::Missing => self.terms.con(name, &[]),
             Form::Omitted => match references {
-                [Ref::Int(count)] => self.terms.omitted(u64::try_from(*count).unwrap_or(0)),
+                [Ref::Int(count), ..] => self.terms.omitted(u64::try_from(*count).unwrap_or(0)),
                 _ => self.terms.omitted(0),
             },
             Form::Text => {
@@ -416,6 +476,8 @@ impl Builder<'_, '_> {
 /// there are.
 fn packed(references: &[Ref]) -> (Vec<u8>, u64) {
     let [Ref::Int(length), Ref::Int(kept), words @ ..] = references else { return (Vec::new(), 0) };
-    let bytes = usize::try_from(*kept).ok().and_then(|kept| text::unpack(words, kept));
+    // Behind them there may be a hash of the whole.
+    let bytes =
+        usize::try_from(*kept).ok().and_then(|kept| text::unpack(words.get(..text::packed(kept))?, kept));
     (bytes.unwrap_or_default(), u64::try_from(*length).unwrap_or(0))
 }
