@@ -4,11 +4,13 @@
 //! Functions and constructors have the kernel's numbers; an expression has its own, plus one, for 0 is none.
 //!
 //! - `places`: files and pieces of them
+//! - `actions`: what the actions are called that functions make
 //! - `functions`: functions with their parameters, rules and fixities; constructors
 //! - `forms`: how values of the library's types are written
 //! - `constants`: which constants a function's text uses
 //! - `expressions`: the expressions of recorded code with their S4 positions, and the order of calls in the source
 
+pub(crate) mod actions;
 mod constants;
 mod expressions;
 mod fixities;
@@ -50,6 +52,7 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
         Module { name: name.to_owned(), library: module.library, file }
     });
     let modules = modules.collect();
+    let actions = actions::actions(checked, lowered, &mut names);
     let expressions = expressions::expressions(program, recorded, &mut places);
     Tables {
         language: match checked.dialect() {
@@ -65,6 +68,7 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
         expressions,
         strings: strings(program),
         names: names.all,
+        actions,
         files: places.into_files(),
     }
 }

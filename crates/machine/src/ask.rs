@@ -171,6 +171,12 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         }
     }
 
+    /// Whether a constant has been evaluated since constants were made new.
+    pub fn is_evaluated(&mut self, constant: FunId) -> bool {
+        let word = self.function(constant);
+        self.heap.follow(word).is_evaluated()
+    }
+
     /// An application that is not evaluated yet.
     pub fn suspend(&mut self, function: Word, arguments: &[Word]) -> Result<Word, Exhausted> {
         let mut function = function;
@@ -213,6 +219,15 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
             self.heap.set(array, row, element);
         }
         Ok(Word::value(array))
+    }
+
+    /// Stores a value in a slot of an array.
+    pub fn store(&mut self, array: Word, slot: usize, value: Word) {
+        if let Some(object) = self.heap.follow(array).index()
+            && slot < self.heap.length(object)
+        {
+            self.heap.set(object, slot, value);
+        }
     }
 
     /// An action that only returns a value; `None` if the program has no actions.
@@ -285,6 +300,11 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
     pub fn field(&self, of: Word, field: usize) -> Option<Word> {
         let object = self.heap.follow(of).index()?;
         (field < self.heap.length(object)).then(|| self.heap.get(object, field))
+    }
+
+    /// The object itself that an evaluated word is.
+    pub fn followed(&self, word: Word) -> Word {
+        self.heap.follow(word)
     }
 
     /// The floating-point number that a word is, in whichever form.

@@ -168,6 +168,12 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) adopting: VecDeque<u32>,
     pub(crate) raised_adopted: Vec<(NodeId, Word)>,
     pub(crate) odd_doubles: Vec<u32>,
+    /// The tags of mutable objects that are being written down.
+    pub(crate) made: FxHashMap<u32, u64>,
+    /// The last moment: whatever is made or stored, and every action with a node that begins or ends, has one of its own.
+    pub(crate) moment: u64,
+    /// Whether a row says that something was stored.
+    pub(crate) has_stored: bool,
     /// What was written to standard output last, for whom, and how many bytes before.
     pub(crate) wrote: Option<(Context, u64, Vec<u8>)>,
     /// Whether the frame at the base belongs to code that raises an exception.
@@ -297,6 +303,9 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             adopting: VecDeque::new(),
             raised_adopted: Vec::new(),
             odd_doubles: Vec::new(),
+            made: FxHashMap::default(),
+            moment: 0,
+            has_stored: false,
             wrote: None,
             raising: false,
             calling: None,
@@ -502,7 +511,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
     }
 
     /// Makes all constants new: they are evaluated again when they are needed.
-    pub(crate) fn forget_constants(&mut self) {
+    pub fn forget_constants(&mut self) {
         for row in 0..self.constants.len() {
             if self.shared_code.contains_key(&row) {
                 self.constants[row] = self.shared_thunk(row).raw();

@@ -40,6 +40,13 @@ pub(crate) const UNKNOWN: Word = Word::char(0x20_0000);
 /// On an object of raw words: it is a floating-point number.
 pub(crate) const ODD_DOUBLE: u64 = 15;
 
+/// On a mutable object: it is a reference. Above this bit stands the moment when an object was made ([`Machine::moment`]).
+pub(crate) const CELL: u64 = 15;
+const MADE: u32 = 4;
+
+/// So many moments fit between two nodes.
+const MOMENTS: u32 = gadfly_trail::model::MOMENTS;
+
 const POSITION_BITS: u32 = 24;
 
 /// A redex and a position, as a word.
@@ -129,6 +136,13 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             let (position, maker) = self.maker(object);
             let shape = self.shape(what, position, references.len(), false);
             let node = self.recorder.node(shape, maker.unwrap_or(parent), &references);
+            if let Some(tag) = self.made.remove(&object)
+                && tag >> MADE != 0
+                && tag >> MADE < node.0 << MOMENTS
+            {
+                let made = RawRef::int((tag >> MADE) as i64);
+                self.tell(What::Made, Position::NONE, node, &[made]);
+            }
             if let Some(exception) = raised {
                 // Its own row comes after those whose numbers are assigned already.
                 self.raised_adopted.push((node, exception));
@@ -176,8 +190,10 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         };
         let reference = RawRef::node(NodeId(*next));
         *next += 1;
-        if tag == ODD_DOUBLE {
-            self.odd_doubles.push(object);
+        match kind {
+            Kind::Raw if tag == ODD_DOUBLE => self.odd_doubles.push(object),
+            Kind::Mutable => drop(self.made.insert(object, tag)),
+            _ => {}
         }
         self.heap.set_first_tag(object, reference.0 | waits);
         queue.push_back(object);
@@ -229,15 +245,12 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 (What::Integer, None)
             }
             Kind::Mutable => {
-                // An array that the library has frozen is not written to any more; a reference holds one word.
-                if length == 1 {
-                    return (What::Opaque(0), None);
-                }
+                let is_cell = self.made.get(&object).is_some_and(|tag| tag & CELL == CELL);
                 for field in 0..length {
                     let reference = self.named(self.heap.get(object, field), next, queue);
                     references.push(reference);
                 }
-                (What::Array, None)
+                (if is_cell { What::Cell } else { What::Array }, None)
             }
             Kind::Action => (What::Action, None),
             Kind::Thunk if info == RAISE => (What::Suspended, Some(self.heap.get(object, 0))),
@@ -444,6 +457,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     self.tell_end(node, position, exception);
                 }
                 Frame::Performed => {
+                    self.tell_left(start, exception);
                     self.tell_end(Context(self.stack[start]).node(), Position::NONE, exception);
                 }
                 _ => {}
@@ -459,6 +473,53 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             references.extend(text::pack(&text));
             self.tell(What::Wrote, made_for.position(), made_for.node(), &references);
         }
+    }
+
+    /// A moment of its own: it says which node is the next one, and what comes later has a greater one.
+    pub(crate) fn moment(&mut self) -> RawRef {
+        self.moment = (self.moment + 1).max(self.recorder.next() << MOMENTS);
+        RawRef::int(self.moment as i64)
+    }
+
+    /// An object says when it was made, until a row mentions it.
+    pub(crate) fn remember_made(&mut self, made: Word) {
+        self.moment();
+        if let Some(object) = made.index() {
+            let tag = self.heap.first_tag(object) & CELL | 7;
+            self.heap.set_first_tag(object, self.moment << MADE | tag);
+        }
+    }
+
+    /// Reports what an action stored, if rows can have mentioned where: an object that none did is described when the first does.
+    pub(crate) fn tell_stored(&mut self, arguments: &[Word], made_for: Context) {
+        let (Some(object), Some(&value)) =
+            (arguments.first().and_then(|word| word.index()), arguments.last())
+        else {
+            return;
+        };
+        let tag = self.heap.first_tag(object);
+        if tag == 0 || tag & 7 == 7 {
+            return;
+        }
+        let slot = match arguments {
+            [_, slot, _] => slot.as_int().unwrap_or(0),
+            _ => 0,
+        };
+        let value = self.reference(value, made_for.node());
+        self.has_stored = true;
+        let references = [RawRef::int(slot), value, self.moment()];
+        self.tell(What::Stored, made_for.position(), NodeId(tag >> 3), &references);
+    }
+
+    /// Reports when the action that was being performed in a frame was left.
+    fn tell_left(&mut self, frame: usize, exception: Option<Word>) {
+        if !self.has_stored {
+            return;
+        }
+        let node = Context(self.stack[frame]).node();
+        let exception = exception.map_or(RawRef::UNKNOWN, |exception| self.reference(exception, node));
+        let references = [exception, RawRef(self.stack[frame + 1]), self.moment()];
+        self.tell(What::Left, Position::NONE, node, &references);
     }
 
     fn tell_end(&mut self, node: NodeId, position: Position, exception: Option<Word>) {

@@ -21,6 +21,23 @@ pub struct Binding {
     pub value: TermId,
 }
 
+impl Binding {
+    /// What a variable is called in the equation of something that was done several times: as it is the first time, and then with
+    /// the number of the time.
+    pub fn name_of_round(name: &str, number: usize) -> String {
+        if number > 1 { format!("{name} ({number})") } else { name.to_owned() }
+    }
+
+    /// The variable's own name, and the number of the time that it is of.
+    pub fn round(&self) -> (&str, usize) {
+        let rest = self.name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+        match rest.and_then(|(name, number)| Some((name, number.parse().ok()?))) {
+            Some((name, number)) => (name, number),
+            None => (&self.name, 1),
+        }
+    }
+}
+
 /// What a call came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

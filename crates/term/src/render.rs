@@ -95,7 +95,7 @@ pub fn equation(equation: &Equation, style: Style, room: Room, mark: Option<&Pat
         terms: &equation.terms,
         style,
         equation: Some(equation),
-        changes: Changes::of(equation, mark),
+        changes: Changes::of(equation, style, mark),
         function_marked: mark.is_some_and(|path| path.root == Root::Function && path.parts.is_empty()),
     };
     let way = mark.and_then(|path| scene.way(path));

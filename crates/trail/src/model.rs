@@ -77,12 +77,14 @@ pub enum What {
     Integer,
     /// A floating-point number whose bits are two [`Ref::Int`]s of 32 bits, low first.
     Double,
-    /// An immutable array's elements.
+    /// An array's elements when it was first seen; rows [`What::Stored`] say which of them were replaced later.
     Array,
     /// An action: a row [`What::Performed`] says what it did and gave.
     Action,
     /// Something of which nothing is shown but its kind, as in `<IORef>`; an index into [`Tables::names`].
     Opaque(u32),
+    /// A mutable reference: the reference of the row is what it held when it was first seen.
+    Cell,
 
     /// A node (the row's) became the reference: a value, or another node that goes on. The position is that of the
     /// variable or primitive operation that gave it.
@@ -91,9 +93,11 @@ pub enum What {
     Raised,
     /// The run ended while a node was being evaluated; the position is where it waited.
     Unfinished,
-    /// An action, the row's node, was performed: the first reference is what it gave.
+    /// An action, the row's node, was performed: the first reference is what it gave. If something was stored before or meanwhile,
+    /// two [`Ref::Int`]s follow: the moments when it began and when it ended (see [`What::Stored`]).
     Performed,
-    /// An action, the row's node, ended in performing another, the reference.
+    /// An action, the row's node, ended in performing another, the first reference. If something was stored before, two
+    /// [`Ref::Int`]s follow: the moments when it began and when the other one did.
     Continued,
     /// Something was written to standard output on behalf of the row's node: how many bytes were written before, how
     /// many now, and the bytes themselves, seven in each reference, the lowest first; all as [`Ref::Int`]s.
@@ -104,7 +108,21 @@ pub enum What {
     /// argument from 0, or −1 less an index into [`Tables::names`] for a variable), the second what it was, the third what
     /// it was afterwards.
     Changed,
+    /// Something was stored in the row's node, a [`What::Cell`] or a [`What::Array`]: in which slot (from 0, an [`Ref::Int`]), the value,
+    /// and when (an [`Ref::Int`]). Whatever is stored and every action that begins or ends has a moment of its own: the number of the
+    /// next node by then, shifted by [`MOMENTS`] bits, or one more than the moment before, if that is greater. The position is that
+    /// of the expression that made the action.
+    Stored,
+    /// An action, the row's node, was left by an exception, the first reference (unknown if the run ended instead); two [`Ref::Int`]s
+    /// follow: the moments when it began and when it was left. There is such a row only if something was stored before.
+    Left,
+    /// The row's node, a [`What::Cell`] or a [`What::Array`], was made at a moment (an [`Ref::Int`]) before it was first seen. Without
+    /// such a row no node was made between the two.
+    Made,
 }
+
+/// A moment is a node's number shifted by so many bits, and a count ([`What::Stored`]).
+pub const MOMENTS: u32 = 20;
 
 impl What {
     /// Whether rows of this kind are nodes.
@@ -119,6 +137,9 @@ impl What {
                 | What::Wrote
                 | What::Omitted
                 | What::Changed
+                | What::Stored
+                | What::Left
+                | What::Made
         )
     }
 }
@@ -240,6 +261,9 @@ pub struct Tables {
     pub strings: Vec<Vec<u32>>,
     /// Names of variables, and kinds of opaque values.
     pub names: Vec<String>,
+    /// What the actions are called that functions make, `IO` or `ST`: the function, and an index into the names. Ordered by function;
+    /// only where that is known.
+    pub actions: Vec<(u32, u32)>,
 }
 
 /// When arguments are evaluated.
@@ -420,6 +444,8 @@ pub enum Form {
     Ratio,
     /// As an array; the fields are its bounds, its size and its elements, a [`What::Array`].
     Array,
+    /// As a mutable array, by its name; the fields are those of an array.
+    MutableArray,
     /// As the elements of a tree, `fromList [1,2]`.
     Tree(Branches),
     /// As a tree without elements.

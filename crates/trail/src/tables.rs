@@ -44,6 +44,10 @@ pub(super) fn encode(tables: &Tables) -> Vec<u8> {
     out.list(&tables.expressions, write_expression);
     out.list(&tables.strings, |out, string| out.list(string, |out, code| out.index(*code)));
     out.list(&tables.names, |out, name| out.text(name));
+    out.list(&tables.actions, |out, (function, name)| {
+        out.index(*function);
+        out.index(*name);
+    });
     out.bytes
 }
 
@@ -56,6 +60,7 @@ pub(super) fn append(tables: &mut Tables, more: Tables) {
     tables.expressions.extend(more.expressions);
     tables.strings.extend(more.strings);
     tables.names.extend(more.names);
+    tables.actions.extend(more.actions);
 }
 
 /// The tables that bytes say; none if they are not tables. What the first version does not say depends on the language, which the
@@ -87,6 +92,10 @@ pub(super) fn decode(bytes: &[u8], version: u32, language: Option<&str>) -> Opti
         expressions: input.list(read_expression)?,
         strings: input.list(|input| input.list(Input::index))?,
         names: input.list(Input::text)?,
+        actions: match version {
+            1 | 2 => Vec::new(),
+            _ => input.list(|input| Some((input.index()?, input.index()?)))?,
+        },
     };
     if is_old {
         version_1::complete(&mut tables, language);
@@ -222,6 +231,7 @@ fn write_form(out: &mut Output, form: &Form) {
         Form::Opaque => 24,
         Form::Object => 25,
         Form::Interruption => 26,
+        Form::MutableArray => 27,
     });
     match form {
         Form::Tree(Branches { element, left, right }) => {
@@ -264,6 +274,7 @@ fn read_form(input: &mut Input<'_>) -> Option<Form> {
         24 => Form::Opaque,
         25 => Form::Object,
         26 => Form::Interruption,
+        27 => Form::MutableArray,
         _ => return None,
     })
 }
@@ -489,6 +500,11 @@ pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
         Operand::Constructor(constructor) => inside(constructor, constructors),
         Operand::Variable(_) | Operand::Literal => true,
     };
+    let action =
+        |(function, name): &(u32, u32)| inside(*function, functions) && inside(*name, tables.names.len());
+    if !tables.actions.iter().all(action) {
+        return Err("the function or the name of an action is missing");
+    }
     for module in &tables.modules {
         if module.file.is_some_and(|file| !inside(file, tables.files.len())) {
             return Err("a module's file is missing");
@@ -595,6 +611,7 @@ pub(super) fn encode_shape(shape: &Shape) -> [u8; SHAPE] {
         What::Array => (8, 0),
         What::Action => (9, 0),
         What::Opaque(name) => (10, name),
+        What::Cell => (11, 0),
         What::Became => (16, 0),
         What::Raised => (17, 0),
         What::Unfinished => (18, 0),
@@ -603,6 +620,9 @@ pub(super) fn encode_shape(shape: &Shape) -> [u8; SHAPE] {
         What::Wrote => (21, 0),
         What::Omitted => (22, 0),
         What::Changed => (23, 0),
+        What::Stored => (24, 0),
+        What::Left => (25, 0),
+        What::Made => (26, 0),
     };
     let mut bytes = [0; SHAPE];
     bytes[0] = what;
@@ -629,6 +649,7 @@ pub(super) fn decode_shape(bytes: &[u8; SHAPE], tables: &Tables) -> Option<Shape
         8 => What::Array,
         9 => What::Action,
         10 => What::Opaque(index),
+        11 => What::Cell,
         16 => What::Became,
         17 => What::Raised,
         18 => What::Unfinished,
@@ -637,6 +658,9 @@ pub(super) fn decode_shape(bytes: &[u8; SHAPE], tables: &Tables) -> Option<Shape
         21 => What::Wrote,
         22 => What::Omitted,
         23 => What::Changed,
+        24 => What::Stored,
+        25 => What::Left,
+        26 => What::Made,
         _ => return None,
     };
     let length = match what {

@@ -32,6 +32,15 @@ pub struct RunBehaviours {
     ends: Ends,
     maps: Maps,
     actions: Actions,
+    /// The nodes of the constants, and which of these are references and arrays.
+    globals: OnceLock<Globals>,
+}
+
+/// The program's constants: their nodes by function, and the names of those that are references and arrays.
+#[derive(Debug, Default)]
+struct Globals {
+    nodes: FxHashMap<u32, NodeId>,
+    names: FxHashMap<NodeId, String>,
 }
 
 impl Behaviours for RunBehaviours {
@@ -61,6 +70,7 @@ impl Behaviours for RunBehaviours {
             let code = inside::code(&self.trail, &self.sources, tree, node);
             return Ok(Behaviour { equation: equation.ok_or_else(missing)?, code });
         }
+        self.globals.get_or_init(|| self.find_globals(tree));
         let equation = equation(self.run(), id, limits, printed).ok_or_else(missing)?;
         Ok(Behaviour { equation, code: self.code(id) })
     }
@@ -111,7 +121,8 @@ impl RunBehaviours {
     ) -> RunBehaviours {
         let (ends, actions) = (Ends::default(), Actions::default());
         let (mentions, changes) = (OnceLock::new(), OnceLock::new());
-        RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions }
+        let globals = OnceLock::new();
+        RunBehaviours { trail, sources, view, constants, mentions, changes, ends, maps, actions, globals }
     }
 
     pub(super) fn trail(&self) -> &Arc<Trail> {
@@ -145,8 +156,32 @@ impl RunBehaviours {
         at
     }
 
+    fn find_globals(&self, tree: &Tree) -> Globals {
+        let known = self.constants.iter().filter(|(_, node)| node.0 < tree.len());
+        let nodes: FxHashMap<u32, NodeId> =
+            known.map(|(function, node)| (*function, NodeId(tree.handle(*node)))).collect();
+        let run = self.run();
+        let name = |function: u32| names::function(run.tables(), function);
+        let places = nodes
+            .iter()
+            .filter_map(|(function, node)| Some((run.place(Ref::Node(*node))?.node, name(*function))));
+        let mut names: FxHashMap<NodeId, String> = FxHashMap::default();
+        for (node, name) in places {
+            // Of two names of one thing always the same.
+            match names.get_mut(&node) {
+                Some(known) if *known <= name => {}
+                _ => drop(names.insert(node, name)),
+            }
+        }
+        Globals { nodes, names }
+    }
+
     fn run(&self) -> Run<'_> {
+        static NONE: std::sync::LazyLock<Globals> = std::sync::LazyLock::new(Globals::default);
+        let globals = self.globals.get().unwrap_or(&NONE);
         Run {
+            globals: &globals.names,
+            globals_of: &globals.nodes,
             trail: &self.trail,
             ends: &self.ends,
             maps: &self.maps,

@@ -47,10 +47,10 @@ impl Builder<'_, '_> {
     }
 
     /// An array: `array (0,1) [(0,'a'),(1,'b')]`; where the indices are not known to be counted, only the elements.
-    pub(super) fn array(&mut self, fields: &[Ref]) {
+    pub(super) fn array(&mut self, fields: &[Ref], moment: u64) {
         let (low, high) = (fields[0], fields[1]);
         let mut elements = match self.run.end(fields[3]) {
-            End::Node(node, Shape { what: What::Array, .. }) => self.run.references(node),
+            End::Node(node, Shape { what: What::Array, .. }) => self.run.held(node, moment),
             _ => return self.compound(Close::Con("Array".into()), fields),
         };
         let indices = self.run.indices(low, high).filter(|indices| indices.count() == Some(elements.len()));
@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
         self.compound_of(vec![Close::Con(name.into())], vec![bounds, list]);
     }
 
-    fn index(&mut self, indices: &Indices, place: usize) -> TermId {
+    pub(super) fn index(&mut self, indices: &Indices, place: usize) -> TermId {
         let mut parts = Vec::new();
         let mut rest = place;
         for range in indices.ranges.iter().rev() {
@@ -114,7 +114,7 @@ fn open(tree: Branches, fields: &[Ref], left: &mut Vec<Part>) {
 }
 
 /// The indices of an array: numbers or characters, or tuples of them.
-struct Indices {
+pub(super) struct Indices {
     ranges: Vec<Range>,
     tuple: bool,
 }
@@ -126,13 +126,18 @@ struct Range {
 }
 
 impl Indices {
-    fn count(&self) -> Option<usize> {
+    /// Whether they are the numbers from 0 on.
+    pub(super) fn counts_from_zero(&self) -> bool {
+        !self.tuple && self.ranges.iter().all(|range| range.low == 0 && !range.characters)
+    }
+
+    pub(super) fn count(&self) -> Option<usize> {
         self.ranges.iter().try_fold(1usize, |count, range| count.checked_mul(range.size))
     }
 }
 
 impl Run<'_> {
-    fn indices(&self, low: Ref, high: Ref) -> Option<Indices> {
+    pub(super) fn indices(&self, low: Ref, high: Ref) -> Option<Indices> {
         let (low, high) = (self.end(low), self.end(high));
         if let Some(range) = range(low, high) {
             return Some(Indices { ranges: vec![range], tuple: false });

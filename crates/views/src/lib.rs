@@ -31,6 +31,7 @@
 //! | `follow` | what became of a node in the end |
 //! | `readable` | whether finite maps can be read |
 //! | `equation`, `values`, `lists`, `maps`, `actions` | what a node says: most evaluated forms (S2 Def. 7 to 9) |
+//! | `cells` | references and mutable arrays: their names, and what they held at a moment |
 //! | `containers`, `numbers`, `raised`, `names` | how arrays and trees, numbers, exceptions and functions are written |
 //! | `mentions` | which rules name which constants |
 //! | `symptoms` | where a session can begin |
@@ -38,6 +39,7 @@
 
 mod actions;
 mod behaviours;
+mod cells;
 mod columns;
 mod containers;
 mod equation;

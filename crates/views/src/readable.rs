@@ -14,6 +14,7 @@ use super::maps::Maps;
 use super::values::Run;
 use gadfly_trail::Trail;
 use gadfly_trail::model::NodeId;
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Why the finite maps of a run are not shown by default.
@@ -50,7 +51,18 @@ pub(super) fn unreadable(trail: &Trail, gathered: &Gathered, maps: &Maps) -> Opt
         return Some(Unreadable::Run);
     }
     let (ends, actions) = (Ends::default(), Actions::default());
-    let run = Run { trail, ends: &ends, maps, actions: &actions, view: View::Fdt };
+    // How much a map holds does not depend on what references are called.
+    let (globals, globals_of) = (FxHashMap::default(), FxHashMap::default());
+    let actions = &actions;
+    let run = Run {
+        trail,
+        ends: &ends,
+        maps,
+        actions,
+        view: View::Fdt,
+        globals: &globals,
+        globals_of: &globals_of,
+    };
     let mut left = STEPS;
     for node in some(gathered) {
         left = left.saturating_sub(map_steps(run, node, left));

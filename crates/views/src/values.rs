@@ -6,7 +6,8 @@
 //! seen of all of them. The work to be done is a stack here, not that of native calls.
 
 use super::View;
-use super::actions::Actions;
+use super::actions::{Actions, Came, Performance};
+use super::cells::Cells;
 use super::equation::{Shown, parameters};
 use super::follow::{End, Ends};
 use super::maps::Maps;
@@ -23,10 +24,22 @@ pub(super) struct Run<'r> {
     pub(super) ends: &'r Ends,
     pub(super) maps: &'r Maps,
     pub(super) actions: &'r Actions,
+    /// References and arrays that are constants of the program, with their names.
+    pub(super) globals: &'r FxHashMap<NodeId, String>,
     pub(super) view: View,
+    /// The nodes of the program's constants, by function.
+    pub(super) globals_of: &'r FxHashMap<u32, NodeId>,
 }
 
 impl<'r> Run<'r> {
+    /// The same, where no constant is known to be a reference.
+    pub(super) fn without_globals<'s>(self, none: &'s FxHashMap<NodeId, String>) -> Run<'s>
+    where
+        'r: 's,
+    {
+        Run { globals: none, ..self }
+    }
+
     pub(super) fn tables(&self) -> &'r Tables {
         self.trail.tables()
     }
@@ -107,6 +120,9 @@ pub(super) struct Closure {
     pub(super) node: Option<NodeId>,
 }
 
+/// An action inside of a value shows no more results, and no more of what it changed, than this.
+const RESULTS: usize = 3;
+
 /// How much may be built.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -122,6 +138,11 @@ pub(super) struct Limits {
 }
 
 impl Limits {
+    /// Whether everything is shown that can be.
+    pub(super) fn is_whole(&self) -> bool {
+        self.cells >= Limits::WHOLE.cells
+    }
+
     /// For what is shown as a whole: no screen and no file is meant to hold more.
     pub(super) const WHOLE: Limits =
         Limits { cells: 1 << 20, characters: 1 << 22, depth: 8, rounds: 1 << 10, maps: 1 << 16 };
@@ -152,6 +173,12 @@ pub(super) struct Builder<'r, 't> {
     kept: Vec<u64>,
     /// Data whose parts are being built, and how many times.
     inside: FxHashMap<NodeId, u32>,
+    /// The references and mutable arrays that are mentioned.
+    pub(super) cells: Cells,
+    /// When they are looked at.
+    pub(super) moment: u64,
+    /// When the action of the equation began and ended.
+    pub(super) during: Option<(u64, u64)>,
     /// For functions whose maps are being built: the application that is being looked at, and how deep inside that is.
     pub(super) progress: FxHashMap<NodeId, Progress>,
     /// How many maps are open.
@@ -213,11 +240,32 @@ impl<'r, 't> Builder<'r, 't> {
             given: false,
             kept: Vec::new(),
             inside: FxHashMap::default(),
+            cells: Cells::default(),
+            moment: u64::MAX,
+            during: None,
             progress: FxHashMap::default(),
             maps_open: 0,
             map_steps: 0,
             classes: Classes::default(),
         }
+    }
+
+    /// What is built is as it was at a moment.
+    pub(super) fn at(mut self, moment: u64) -> Self {
+        self.moment = moment;
+        self
+    }
+
+    /// What is built is about something that was done between two moments.
+    pub(super) fn during(mut self, during: Option<(u64, u64)>) -> Self {
+        self.during = during;
+        self
+    }
+
+    /// What is built mentions some cells already.
+    pub(super) fn with(mut self, cells: Cells) -> Self {
+        self.cells = cells;
+        self
     }
 
     /// What is built was given to a function.
@@ -254,6 +302,17 @@ impl<'r, 't> Builder<'r, 't> {
 
     fn attempt(&mut self, references: &[Ref]) -> Vec<TermId> {
         self.parts(references);
+        self.work()
+    }
+
+    /// Builds a value of groups of tasks.
+    pub(super) fn built(&mut self, closes: Vec<Close>, groups: Vec<Vec<Task>>) -> TermId {
+        self.halves = false;
+        self.compound_of(closes, groups);
+        self.work().pop().unwrap_or_else(|| self.terms.omitted(0))
+    }
+
+    fn work(&mut self) -> Vec<TermId> {
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::See(reference) => self.see(reference),
@@ -353,7 +412,7 @@ impl<'r, 't> Builder<'r, 't> {
             Ref::Int(value) => self.terms.number(&value.to_string()),
             Ref::Char(code) => self.terms.char(super::lists::character(code).encode_utf8(&mut [0; 4])),
             Ref::Double(value) => self.terms.number(&numbers::double(value)),
-            Ref::Constructor(constructor) => return self.construct(constructor, &[]),
+            Ref::Constructor(constructor) => return self.construct(constructor, &[], NodeId::NONE),
             Ref::Text { string, from } => return self.literal(string, from),
             Ref::Function(_) => match self.run.function(End::Value(value)) {
                 Some(closure) => return self.function(&closure),
@@ -392,7 +451,12 @@ impl<'r, 't> Builder<'r, 't> {
                 }
                 Some((constructor, fields)) => {
                     self.tasks.push(Task::Leave(node));
-                    return self.construct(constructor, &fields);
+                    if *self.run.form(constructor) == Form::MutableArray
+                        && let Some(place) = self.run.place(Ref::Node(node))
+                    {
+                        return self.cell(place);
+                    }
+                    return self.construct(constructor, &fields, node);
                 }
                 None => self.terms.omitted(0),
             },
@@ -413,7 +477,7 @@ impl<'r, 't> Builder<'r, 't> {
                 _ => self.terms.omitted(0),
             },
             What::Array => {
-                let mut elements = self.run.references(node);
+                let mut elements = self.run.held(node, self.moment);
                 let room = self.room();
                 if elements.len() > room {
                     elements.truncate(room);
@@ -421,13 +485,11 @@ impl<'r, 't> Builder<'r, 't> {
                 }
                 return self.compound(Close::List, &elements);
             }
-            What::Action => {
-                let result = match self.run.result(node) {
-                    Some((result, _)) => Task::See(result),
-                    None => Task::Put(self.run.without_value(self.terms)),
-                };
-                return self.compound_of(vec![Close::Con("IO".into())], vec![vec![result]]);
-            }
+            What::Action => return self.action(node),
+            What::Cell => match self.run.place(Ref::Node(node)) {
+                Some(place) => return self.cell(place),
+                None => self.terms.omitted(0),
+            },
             What::Opaque(kind) => {
                 let kind = self.run.tables().names.get(kind as usize);
                 self.terms.opaque(&format!("<{}>", kind.map_or("…", String::as_str)))
@@ -443,8 +505,58 @@ impl<'r, 't> Builder<'r, 't> {
         usize::try_from(self.left).unwrap_or(usize::MAX)
     }
 
-    /// A constructor with its fields.
-    fn construct(&mut self, constructor: u32, fields: &[Ref]) {
+    /// An action: what it gave each time that it was performed, as far as that differs, and what it changed.
+    fn action(&mut self, node: NodeId) {
+        let mut performances = self.run.performances(node);
+        // What it did while the action of the equation was performed, if it was performed then.
+        if let Some((after, until)) = self.during {
+            let within = |one: &Performance| one.began >= after && one.ended <= until;
+            if performances.iter().any(within) {
+                performances.retain(within);
+            }
+        }
+        let mut given: Vec<Ref> = Vec::new();
+        let mut raised = false;
+        for performance in &performances {
+            match performance.came_to {
+                Came::Value(value) if !given.contains(&value) => given.push(value),
+                Came::Exception(_) => raised = true,
+                _ => {}
+            }
+        }
+        let mut groups: Vec<Vec<Task>> = Vec::new();
+        for value in given.into_iter().take(RESULTS) {
+            if !groups.is_empty() {
+                groups.push(vec![Task::Put(self.terms.opaque("then"))]);
+            }
+            groups.push(vec![Task::See(value)]);
+        }
+        if groups.is_empty() {
+            let term = if raised { self.terms.opaque("⊥") } else { self.run.without_value(self.terms) };
+            groups.push(vec![Task::Put(term)]);
+        }
+        let mut changed = Vec::new();
+        for performance in &performances {
+            let between = (performance.began, performance.ended);
+            for place in self.run.changed(between).into_iter().take(RESULTS) {
+                let name = self.run.globals.get(&place.node).map(String::as_str);
+                let cell = self.cells.mention(place, name);
+                if !changed.contains(&cell) {
+                    changed.push(cell);
+                }
+            }
+        }
+        if !changed.is_empty() {
+            groups.push(vec![Task::Put(self.terms.opaque("changing"))]);
+            let names = changed.into_iter().map(|cell| self.terms.opaque(self.cells.name(cell)));
+            groups.extend(names.map(|name| vec![Task::Put(name)]));
+        }
+        let name = self.run.action_name(None, node).to_owned();
+        self.compound_of(vec![Close::Con(name)], groups);
+    }
+
+    /// A constructor with its fields, at a node if it has one.
+    fn construct(&mut self, constructor: u32, fields: &[Ref], node: NodeId) {
         match self.run.form(constructor) {
             Form::Hidden => {
                 let term = self.terms.omitted(0);
@@ -453,10 +565,19 @@ impl<'r, 't> Builder<'r, 't> {
             Form::Tuple => self.compound(Close::Tuple, fields),
             Form::Ratio => self.compound(Close::Con("%".into()), fields),
             Form::Wrapper if !fields.is_empty() => self.tasks.push(Task::See(fields[fields.len() - 1])),
-            Form::Array if fields.len() == 4 => self.array(fields),
+            Form::Array if fields.len() == 4 => {
+                let moment = self.moment.max(self.run.moment_of(node));
+                self.array(fields, moment);
+            }
             Form::Tree(tree) => self.tree(*tree, fields),
             Form::EmptyTree => self.compound_of(vec![Close::Con("fromList".into()), Close::List], Vec::new()),
-            _ => self.compound(Close::Construct(constructor), fields),
+            _ => {
+                let known = self.run.tables().constructors.get(constructor as usize);
+                if let Some(known) = known.filter(|known| known.fields.len() == fields.len()) {
+                    self.name_fields(&known.fields, fields);
+                }
+                self.compound(Close::Construct(constructor), fields);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ instance Eq (STRef s a) where
   STRef a == STRef b = a == b
 
 newSTRef :: a -> ST s (STRef s a)
-newSTRef x = ST (fmap STRef (primRefNew x))
+newSTRef x = ST (primRefNew x >>= \r -> return (STRef r))
 
 readSTRef :: STRef s a -> ST s a
 readSTRef (STRef r) = ST (primRefRead r)

@@ -90,7 +90,7 @@ newTVar :: a -> STM (TVar a)
 newTVar x = liftSTM (newTVarIO x)
 
 newTVarIO :: a -> IO (TVar a)
-newTVarIO x = fmap TVar (newIORef x)
+newTVarIO x = newIORef x >>= \r -> return (TVar r)
 
 readTVar :: TVar a -> STM a
 readTVar v = liftSTM (readTVarIO v)

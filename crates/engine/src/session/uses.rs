@@ -74,6 +74,6 @@ fn is_data(tree: &Tree, behaviours: &dyn Behaviours, node: Node) -> bool {
     let Outcome::Value(value) = behaviour.equation.outcome else { return false };
     !matches!(
         behaviour.equation.terms.shape(value),
-        Shape::Function(..) | Shape::FiniteMap(_) | Shape::Opaque(_) | Shape::Con("IO", _)
+        Shape::Function(..) | Shape::FiniteMap(_) | Shape::Opaque(_) | Shape::Con("IO" | "ST", _)
     )
 }

@@ -4,6 +4,7 @@
 //! program, which the machine stops for; a partial application is one of the reference's function. Everything is made
 //! with a list of work: terms are as deep as the user's data.
 
+use super::cells::Cells;
 use super::good::{Container, Good, Slot};
 use super::infer::{Chosen, Constructed, Doubt, Typing, bottom_text, field, is_whole};
 use super::types::{Fields, Plan, Type, View};
@@ -52,6 +53,8 @@ pub(super) struct Stage<'s, 'g, 'p, R> {
     pub(super) compared: usize,
     /// What was evaluated last for its own sake.
     pub(super) kept: Word,
+    /// The references and mutable arrays.
+    pub(super) cells: Cells,
 }
 
 /// Why a value is not built.
@@ -140,6 +143,10 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
                 self.machine.failing(&text)?
             }
             Shape::Omitted(_) => self.machine.unknown(self.asking, LEFT_OUT)?,
+            Shape::Opaque(name) if self.is_variable(name) => {
+                let name = name.to_owned();
+                self.cell(&name, ty)?
+            }
             Shape::Opaque(_) | Shape::Function(..) => self.machine.unknown(self.asking, NOT_TOLD)?,
             Shape::Number(text) => {
                 let text = text.to_owned();
@@ -469,7 +476,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
     }
 
     /// The constructor of a type's container by its name.
-    fn container_con(&mut self, ty: Type, name: &str) -> Result<ConId, Doubt> {
+    pub(super) fn container_con(&mut self, ty: Type, name: &str) -> Result<ConId, Doubt> {
         let ty = self.typing.types.strip(ty);
         let found = match self.typing.types.view(ty) {
             View::Data(constructor, _) => {
@@ -503,7 +510,9 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
                 let elements = self.machine.array(&elements)?;
                 Ok(self.machine.construct(con, &[*low, *high, size, elements])?)
             }
-            Container::Elements => Ok(self.machine.array(parts)?),
+            Container::Elements | Container::Reference | Container::MutableArray => {
+                Ok(self.machine.array(parts)?)
+            }
             Container::Ratio => {
                 let con = self.container_con(ty, ":%")?;
                 Ok(self.machine.construct(con, parts)?)

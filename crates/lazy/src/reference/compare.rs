@@ -26,12 +26,17 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
                 Ok(())
             }
             Want::Character(char) => self.compare_character(value, char),
+            Want::Held(held) => self.compare_held(value, held, ty, pairs),
             Want::Rest(term, from) => self.compare_rest(value, term, from, ty, pairs),
             Want::Term(term) if self.typing.as_function(&self.terms, term).is_some() => {
                 self.compare_function(value, term, pairs)
             }
             Want::Term(term) => match self.terms.shape(term) {
                 Shape::Unevaluated | Shape::Omitted(_) => Ok(()),
+                Shape::Opaque(name) if self.is_variable(name) => {
+                    let name = name.to_owned();
+                    self.compare_cell(value, &name, ty, pairs)
+                }
                 Shape::Opaque(_) | Shape::Function(..) => {
                     self.opaque = true;
                     Ok(())
@@ -438,7 +443,11 @@ fn tree_elements(terms: &Terms, container: Container, term: TermId) -> Option<Ve
     let parts = match container {
         Container::Map => 2,
         Container::Set | Container::Sequence => 1,
-        Container::Array | Container::Elements | Container::Ratio => return None,
+        Container::Array
+        | Container::Elements
+        | Container::Ratio
+        | Container::Reference
+        | Container::MutableArray => return None,
     };
     if let Shape::Con("fromList", &[list]) = terms.shape(term) {
         let Shape::List(elements) = terms.shape(list) else { return None };

@@ -10,9 +10,10 @@ use gadfly_core::{Dict, Local, Lowered};
 use gadfly_source::Position;
 use gadfly_tree::Rule;
 use gadfly_typing::interface::{
-    ClassId, ConstructorId, DictVar, InstanceId, LocalId, ModuleId, TypeConId, ValueId,
+    ClassId, ConstructorId, DictVar, InstanceId, LocalId, ModuleId, TypeConId, TypeKind, ValueId,
 };
-use rustc_hash::FxHashMap;
+use gadfly_typing::types::{Ty, TyId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The reference, and tables to find things in it.
 pub(super) struct Good<'a> {
@@ -38,6 +39,10 @@ pub(super) struct Good<'a> {
     /// Values that were lowered, by name: for functions inside of terms.
     value_names: FxHashMap<&'a str, Vec<ValueId>>,
     containers: FxHashMap<TypeConId, Container>,
+    /// What types of actions are called: `IO`, and newtypes of it.
+    actions: FxHashSet<&'a str>,
+    /// Constants of the user that are references or mutable arrays, by name.
+    pub(super) global_cells: FxHashMap<String, FunId>,
     /// At which instances functions are used.
     pub(super) uses: Uses,
 }
@@ -57,6 +62,10 @@ pub(super) enum Container {
     Elements,
     /// `numerator :% denominator`.
     Ratio,
+    /// The machine's references.
+    Reference,
+    /// `MutableArray low high size elements`.
+    MutableArray,
 }
 
 const CONTAINERS: &[(&str, &str, Container)] = &[
@@ -66,6 +75,8 @@ const CONTAINERS: &[(&str, &str, Container)] = &[
     ("Data.Array.Base", "Array", Container::Array),
     ("Gadfly.Primitives", "PrimArray", Container::Elements),
     ("Gadfly.Ground", "Ratio", Container::Ratio),
+    ("Gadfly.Primitives", "IORef", Container::Reference),
+    ("Data.Array.Base", "MutableArray", Container::MutableArray),
 ];
 
 /// What a function's parameter is.
@@ -107,6 +118,8 @@ impl<'a> Good<'a> {
             constructor_names: FxHashMap::default(),
             value_names: FxHashMap::default(),
             containers: FxHashMap::default(),
+            actions: FxHashSet::default(),
+            global_cells: FxHashMap::default(),
             uses: uses::uses(typed, lowered),
         };
         good.find_functions();
@@ -120,6 +133,9 @@ impl<'a> Good<'a> {
             good.value_names.entry(name).or_default().push(id);
         }
         for (id, info) in typed.type_constructors.iter() {
+            if crate::tables::actions::is_action(typed, id) {
+                good.actions.insert(checked.interner.text(info.name));
+            }
             let Some(module) = info.module else { continue };
             let module = checked.interner.text(typed.modules[module].name);
             let name = checked.interner.text(info.name);
@@ -128,7 +144,48 @@ impl<'a> Good<'a> {
                 good.containers.insert(id, *container);
             }
         }
+        good.find_global_cells();
         good
+    }
+
+    fn find_global_cells(&mut self) {
+        let program = &self.lowered.program;
+        let constants = self.own.iter().flat_map(|(name, all)| all.iter().map(move |id| (name, *id)));
+        let constants = constants.filter(|(_, id)| {
+            let function = program.function(*id);
+            function.origin == Origin::TopLevel && function.parameters.is_empty()
+        });
+        let mut found = FxHashMap::default();
+        for (name, id) in constants {
+            let scheme = self.values.get(&id).map(|value| self.checked.program.values[*value].scheme);
+            if let Some(ty) = scheme.map(|scheme| self.checked.program.types.scheme(scheme).body)
+                && self.is_cell_type(ty)
+            {
+                found.insert(name.clone(), id);
+            }
+        }
+        self.global_cells = found;
+    }
+
+    /// Whether values of a type are references or mutable arrays, behind newtypes.
+    fn is_cell_type(&self, ty: TyId) -> bool {
+        let typed = &self.checked.program;
+        let mut at = ty;
+        for _ in 0..16 {
+            let mut head = typed.types.resolve(at);
+            while let Ty::App(function, _) = typed.types.get(head) {
+                head = typed.types.resolve(function);
+            }
+            let Ty::Con(constructor) = typed.types.get(head) else { return false };
+            if let Some(container) = self.container(constructor) {
+                return matches!(container, Container::Reference | Container::MutableArray);
+            }
+            let TypeKind::Newtype(of) = typed.type_constructors[constructor].meaning else { return false };
+            let body = typed.types.scheme(typed.constructors[of].scheme).body;
+            let Ty::Fun(inside, _) = typed.types.get(typed.types.resolve(body)) else { return false };
+            at = inside;
+        }
+        false
     }
 
     fn find_functions(&mut self) {
@@ -487,6 +544,11 @@ impl<'a> Good<'a> {
             }
         }
         of
+    }
+
+    /// Whether a type of actions is called so.
+    pub(super) fn is_action_name(&self, name: &str) -> bool {
+        name == "IO" || self.actions.contains(name)
     }
 
     /// Whether values of a type are actions of input and output.

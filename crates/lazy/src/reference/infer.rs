@@ -9,6 +9,7 @@ use gadfly_term::{Shape, TermId, Terms};
 use gadfly_typing::interface::ConstructorId;
 use gadfly_typing::{KnownType, builtin};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Why nothing can be said of an equation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub(super) struct Typing<'g> {
     later: Vec<(TermId, Type)>,
     /// Containers whose type nothing else may tell.
     vague: Vec<(TermId, Type)>,
+    /// What references and arrays hold, by their names.
+    pub(super) held: Rc<FxHashMap<Box<str>, Vec<TermId>>>,
 }
 
 impl<'g> Typing<'g> {
@@ -62,6 +65,7 @@ impl<'g> Typing<'g> {
             chosen: FxHashMap::default(),
             later: Vec::new(),
             vague: Vec::new(),
+            held: Rc::default(),
         }
     }
 
@@ -149,7 +153,13 @@ impl<'g> Typing<'g> {
                 continue;
             }
             match terms.shape(term) {
-                Shape::Unevaluated | Shape::Omitted(_) | Shape::Opaque(_) | Shape::Function(..) => {}
+                Shape::Opaque(name) => {
+                    let held = Rc::clone(&self.held);
+                    for held in held.get(name).into_iter().flatten() {
+                        work.extend(self.cell_parts(terms, *held, ty).into_iter().flatten());
+                    }
+                }
+                Shape::Unevaluated | Shape::Omitted(_) | Shape::Function(..) => {}
                 Shape::Number(text) => {
                     let numbers = if is_whole(text) { Numbers::Whole } else { Numbers::Fractions };
                     if !self.types.add_numbers(ty, numbers) {
@@ -238,7 +248,7 @@ impl<'g> Typing<'g> {
                 let element = at(0)?;
                 work.extend(parts.iter().map(|&part| (part, element)));
             }
-            Container::Ratio | Container::Elements => {
+            Container::Ratio | Container::Elements | Container::Reference | Container::MutableArray => {
                 let element = at(0)?;
                 work.extend(parts.iter().map(|&part| (part, element)));
             }
@@ -315,10 +325,13 @@ impl<'g> Typing<'g> {
                 self.types.unify(ty, ratio);
             }
         }
-        if name == "IO"
+        if self.good.is_action_name(name)
             && let Some(inside) = self.good.is_action(&mut self.types, ty)
             && let Some(&value) = parts.first()
         {
+            if parts.len() > 1 {
+                return Err(Doubt::new("an action in it changes something, or gives more than one result"));
+            }
             return Ok(Constructed::Action(value, inside));
         }
         if let Some(container) = self.container(ty)

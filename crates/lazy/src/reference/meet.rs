@@ -28,6 +28,8 @@ pub(super) enum Want {
     Rest(TermId, usize),
     /// A character.
     Character(char),
+    /// A reference or an array that holds this.
+    Held(TermId),
     /// Anything: it is kept ([`Stage::evaluate`]).
     Anything,
 }
@@ -98,7 +100,12 @@ const STEPS: u32 = 1024;
 impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
     /// Meets the newest value that is held with a term.
     pub(super) fn meet(&mut self, term: TermId, ty: Type) -> Met {
-        let mut meetings = vec![Meeting { pairs: vec![Pair { want: Want::Term(term), ty }], call: None }];
+        self.meet_with(Want::Term(term), ty)
+    }
+
+    /// Meets the newest value that is held with what it is to be.
+    pub(super) fn meet_with(&mut self, want: Want, ty: Type) -> Met {
+        let mut meetings = vec![Meeting { pairs: vec![Pair { want, ty }], call: None }];
         let first = self.go_on(&mut meetings);
         self.go_through(meetings, first)
     }
@@ -196,7 +203,8 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
         }
     }
 
-    fn is_bottom(&self, term: TermId) -> bool {
+    /// Whether a term says that there is no value.
+    pub(super) fn is_bottom(&self, term: TermId) -> bool {
         match self.terms.shape(term) {
             Shape::Opaque(text) | Shape::Con(text, _) => text.starts_with('⊥'),
             _ => false,

@@ -6,7 +6,7 @@
 //!
 //! The way of a question: [`question`] finds the function and reads the equation as a call of it; [`infer`] finds the types
 //! of the terms ([`types`]) and with them the instances that an overloaded function wants ([`decide`]); [`build`] makes
-//! values of the terms; [`meet`] evaluates and [`compare`]s. What the reference has is in [`good`], what actions see of the world in
+//! values of the terms; [`meet`] evaluates and [`compare`]s; [`cells`] does both for references and mutable arrays. What the reference has is in [`good`], what actions see of the world in
 //! [`outside`].
 //!
 //! What stays true:
@@ -17,6 +17,7 @@
 //! - It writes to no file and to no terminal.
 
 mod build;
+mod cells;
 mod compare;
 mod constructors;
 mod decide;
@@ -190,10 +191,13 @@ impl Oracle for Reference {
     }
 
     fn judge(&mut self, query: &Query<'_>, watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
+        let mut equation = query.equation.clone();
+        let rounds = cells::variables(&mut equation);
         let question = Question {
             rule: query.rule.clone(),
             rule_text: query.rule_text.map(str::to_owned),
-            equation: query.equation.clone(),
+            equation,
+            rounds,
             size: u64::from(query.size),
         };
         match self.ask(question, watch) {

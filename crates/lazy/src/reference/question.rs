@@ -10,6 +10,7 @@
 //! - An action is executed, with its output caught; it gives and prints the same, or it is wrong.
 
 use super::build::{NOT_TOLD, Stage, UNEVALUATED, Unbuilt};
+use super::cells::{Cells, Variables};
 use super::good::{Good, Signature, Slot};
 use super::infer::{Doubt, Typing, bottom_text};
 use super::meet::Met;
@@ -19,6 +20,8 @@ use gadfly_core::kernel::FunId;
 use gadfly_machine::{Asking, End, Found, Machine, Recorder, Resource, Word};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
 use gadfly_tree::Rule;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Question {
     pub(super) rule: Rule,
     pub(super) rule_text: Option<String>,
     pub(super) equation: Equation,
+    /// What the equation says of variables, for each time that an action was performed.
+    pub(super) rounds: Vec<Variables>,
     /// How many redexes it took as far as it came.
     pub(super) size: u64,
 }
@@ -217,6 +222,8 @@ fn read<'g>(
     let infer = if alone { Typing::infer } else { Typing::check };
     let equation = &question.equation;
     let mut typing = Typing::new(good);
+    typing.held = Rc::new(held(question));
+    let variables = &question.rounds[0];
     let signature = good.signature(&mut typing.types, function, &mut Scope::default());
     let slots = signature.slots.iter().filter_map(|slot| match slot {
         Slot::Dictionary(wanted) => Some(wanted),
@@ -244,8 +251,10 @@ fn read<'g>(
             }
             Slot::Captured(_, ty) if all => (arguments.next(), *ty),
             Slot::Captured(name, ty) => {
-                let binding = equation.before.iter().find(|binding| Some(&*binding.name) == name.as_deref());
-                (binding.map(|binding| binding.value), *ty)
+                let variable = name.as_deref().and_then(|name| variables.get(name));
+                // What is called so is a reference, or is what the variable says.
+                let is_cell = variable.is_some() && typing.is_cell(*ty);
+                (variable.and_then(|one| if is_cell { Some(one.name) } else { one.before }), *ty)
             }
             Slot::Ordinary(ty) => {
                 let term = arguments.next();
@@ -272,9 +281,11 @@ fn read<'g>(
         result = typing.types.function(ty, result);
     }
     if let Outcome::Value(term) = equation.outcome {
-        match (performed(equation, term), good.is_action(&mut typing.types, result)) {
-            (Some(Performed { value: Some(value), .. }), Some(inside)) => {
-                infer(&mut typing, &equation.terms, value, inside)?;
+        match (performed(good, equation, term), good.is_action(&mut typing.types, result)) {
+            (Some(Performed { values, .. }), Some(inside)) => {
+                for value in values {
+                    infer(&mut typing, &equation.terms, value, inside)?;
+                }
             }
             (Some(_), _) => {}
             (None, _) => infer(&mut typing, &equation.terms, term, result)?,
@@ -289,10 +300,21 @@ fn read<'g>(
     Ok(Reading { function, typing, plans: plans.collect(), guessed: true, signature, given, more, result })
 }
 
-/// What came of an action, as an equation tells it: `IO value`, and after `printing` what was printed by it and by what it
-/// called. If it gave and printed nothing, it was not executed.
+/// What references and arrays hold, by their names.
+fn held(question: &Question) -> FxHashMap<Box<str>, Vec<TermId>> {
+    let mut held: FxHashMap<Box<str>, Vec<TermId>> = FxHashMap::default();
+    for (name, variable) in question.rounds.iter().flatten() {
+        held.entry(name.clone()).or_default().extend(variable.before.into_iter().chain(variable.after));
+    }
+    held
+}
+
+/// What came of an action, as an equation tells it: `IO value` (and after `then` what it gave the next time), and after `printing`
+/// what was printed by it and by what it called. If it gave and printed nothing, it was not executed.
 struct Performed {
-    value: Option<TermId>,
+    values: Vec<TermId>,
+    /// Whether it was performed more often than the equation says.
+    more: bool,
     output: Option<Printed>,
 }
 
@@ -305,10 +327,21 @@ enum Printed {
     Bytes(u64),
 }
 
-fn performed(equation: &Equation, term: TermId) -> Option<Performed> {
+fn performed(good: &Good<'_>, equation: &Equation, term: TermId) -> Option<Performed> {
     let terms = &equation.terms;
-    let (Shape::Con("IO", parts) | Shape::Record("IO", parts)) = terms.shape(term) else { return None };
-    let output = parts.iter().skip(1).find_map(|&part| match terms.shape(part) {
+    let (Shape::Con(name, parts) | Shape::Record(name, parts)) = terms.shape(term) else { return None };
+    if !good.is_action_name(name) {
+        return None;
+    }
+    let is = |part: &TermId, text: &str| matches!(terms.shape(*part), Shape::Opaque(found) if found == text);
+    let separated = |row: &usize| parts.get(*row).is_some_and(|part| is(part, "then"));
+    let mut count = usize::from(!parts.is_empty());
+    while separated(&count) {
+        count += 2;
+    }
+    let (results, parts) = parts.split_at(count.min(parts.len()));
+    let more = parts.iter().any(|part| matches!(terms.shape(*part), Shape::Omitted(_)));
+    let output = parts.iter().find_map(|&part| match terms.shape(part) {
         Shape::Str(text, more) => Some(Printed::Text(text.to_owned(), more)),
         Shape::Opaque(text) => {
             let count = text.strip_prefix("printing-")?.strip_suffix("-bytes")?.parse().ok()?;
@@ -316,12 +349,15 @@ fn performed(equation: &Equation, term: TermId) -> Option<Performed> {
         }
         _ => None,
     });
-    let value = parts.first().map(|&part| match terms.shape(part) {
+    let values = results.iter().step_by(2).map(|&part| match terms.shape(part) {
         Shape::Field(_, value) => value,
         _ => part,
     });
-    let gave = |value: &TermId| !matches!(terms.shape(*value), Shape::Unevaluated) || output.is_some();
-    Some(Performed { value: value.filter(gave), output })
+    let told = output.is_some() || !equation.after.is_empty();
+    let gave = |value: &TermId| told || !matches!(terms.shape(*value), Shape::Unevaluated);
+    let values: Vec<TermId> = values.collect();
+    let values = if values.iter().any(gave) { values } else { Vec::new() };
+    Some(Performed { values, more, output })
 }
 
 /// A reading with the types that it leaves open decided in every way that the program has all instances for.
@@ -350,11 +386,27 @@ struct Trial<'g, 'q> {
 
 impl<'g> Trial<'g, '_> {
     fn judge<R: Recorder<0>>(self, room: &mut Room<'_, '_, R>) -> Judged {
+        let rounds = self.question.rounds.len();
+        for round in 0..rounds {
+            match self.judge_round(room, round) {
+                Judged::Correct => {}
+                other => return other,
+            }
+        }
+        Judged::Correct
+    }
+
+    /// Judges one performance of an action, or what else the equation says.
+    fn judge_round<R: Recorder<0>>(&self, room: &mut Room<'_, '_, R>, round: usize) -> Judged {
         let Trial { good, question, reading } = self;
         let main = good.is_root(reading.function);
         *room.machine.world() = room.outside.world(main);
+        // What a question before has stored in a constant is nothing to this one.
+        if !good.global_cells.is_empty() {
+            room.machine.forget_constants();
+        }
         let mut stage = Stage {
-            good,
+            good: *good,
             machine: &mut *room.machine,
             asking: &mut *room.asking,
             typing: reading.typing.clone(),
@@ -364,19 +416,44 @@ impl<'g> Trial<'g, '_> {
             opaque: false,
             compared: 0,
             kept: Word::char(0),
+            cells: Cells::new(question.rounds[round].clone()),
         };
-        let met = match call(&mut stage, &reading) {
+        let held = stage.machine.held();
+        if let Err(met) = stage.find_globals() {
+            let ended = matches!(met, Met::Ended(_));
+            match ended {
+                true => room.machine.abandon(room.asking),
+                false => stage.machine.release(held),
+            }
+            return Judged::Unknown("a constant that is a reference cannot be evaluated".to_owned());
+        }
+        let called = call(&mut stage, reading).and_then(|call| stage.fill_cells().map(|()| call));
+        let met = match called {
             Ok(call) => {
                 stage.machine.hold(call);
-                outcome(&mut stage, &reading, question, room.outside)
+                let met = outcome(&mut stage, reading, question, room.outside, round);
+                match (met, &question.equation.outcome) {
+                    // What it did before it was left is told as well.
+                    (Met::Same, Outcome::Value(_) | Outcome::Exception(_)) => {
+                        stage.meet_cells(|name| is_captured(&reading.signature, name))
+                    }
+                    (met, _) => met,
+                }
             }
             Err(unbuilt) => Met::from(unbuilt),
         };
+        let untold = !main && !matches!(met, Met::Ended(_)) && stage.used_untold_global();
+        if !matches!(met, Met::Ended(_)) {
+            stage.machine.release(held);
+        }
         let _ = stage.machine.world().flush();
         let forbidden = room.outside.doubt(stage.machine.world().refused());
         match met {
             Met::Same | Met::Different | Met::Raised(_) if forbidden.is_some() => {
                 Judged::Unknown(forbidden.unwrap_or_default())
+            }
+            Met::Same | Met::Different | Met::Unevaluated | Met::Raised(_) if untold => {
+                Judged::Unknown("it depends on what a constant of the program holds".to_owned())
             }
             Met::Same if stage.opaque => Judged::Unknown("a part of it is shown by its kind only".to_owned()),
             Met::Same => Judged::Correct,
@@ -389,6 +466,11 @@ impl<'g> Trial<'g, '_> {
             }
         }
     }
+}
+
+/// Whether a function has a variable of this name from outside.
+fn is_captured(signature: &Signature, wanted: &str) -> bool {
+    signature.slots.iter().any(|slot| matches!(slot, Slot::Captured(Some(name), _) if name == wanted))
 }
 
 /// The call in the reference, not evaluated yet.
@@ -433,14 +515,18 @@ fn outcome<R: Recorder<0>>(
     reading: &Reading<'_>,
     question: &Question,
     outside: &Outside,
+    round: usize,
 ) -> Met {
     let equation = &question.equation;
     let action = stage.good.is_action(&mut stage.typing.types, reading.result);
     match equation.outcome {
-        Outcome::Value(term) => match performed(equation, term) {
+        Outcome::Value(term) => match performed(stage.good, equation, term) {
+            Some(told) if told.more => {
+                Met::Unclear(Doubt::new("the action was performed more often than the equation says"))
+            }
             Some(told) => {
                 let inside = action.unwrap_or_else(|| stage.typing.types.open());
-                let met = perform(stage, &told, inside, outside).unwrap_or_else(|met| met);
+                let met = perform(stage, &told, inside, outside, round).unwrap_or_else(|met| met);
                 heed_memory(stage, met)
             }
             None => {
@@ -490,14 +576,21 @@ fn perform<R: Recorder<0>>(
     told: &Performed,
     inside: Type,
     outside: &Outside,
+    round: usize,
 ) -> Result<Met, Met> {
     let action = stage.evaluate(false)?;
-    let Some(value) = told.value else { return Ok(Met::Same) };
+    // What is said once holds for all of them.
+    let value = told.values.get(round).or(told.values.first());
+    let Some(&value) = value else { return Ok(Met::Same) };
     if !matches!(stage.machine.look(stage.asking, action), Found::Action) {
         return Err(Met::Unclear(Doubt::new("an action is compared with something else")));
     }
     stage.machine.hold(action);
-    let gave = stage.evaluate(true)?;
+    let gave = match (stage.evaluate(true), stage.is_bottom(value)) {
+        (Err(Met::Raised(exception)), true) => return Ok(exceptions(stage, exception, value)),
+        (Ok(_), true) => return Ok(Met::Different),
+        (gave, _) => gave?,
+    };
     stage.machine.hold(gave);
     let met = stage.meet(value, inside);
     if matches!(met, Met::Ended(_)) {
@@ -513,6 +606,10 @@ fn perform<R: Recorder<0>>(
         }
     };
     match met {
+        // What was printed is told of the first time.
+        Met::Same if !same && round > 0 => {
+            Err(Met::Unclear(Doubt::new("what it printed is not told each time")))
+        }
         Met::Same if !same => Ok(Met::Different),
         met => Ok(met),
     }

@@ -6,6 +6,7 @@
 //! | strings | `"abc"`; of which not all is evaluated, `'a' : 'b' : _` |
 //! | `Data.Map`, `Data.IntMap`, `Data.Set`, `Data.IntSet`, `Data.Sequence` | `fromList [(1,'a')]`, `fromList [1,2]` |
 //! | arrays | `array (0,1) [(0,'a'),(1,'b')]` |
+//! | references, mutable arrays | by a name: what they hold changes |
 //! | `Ratio` | `3 % 4` |
 //! | `SomeException` | the exception inside |
 //! | exceptions that were raised | what `show` gives for them |
@@ -32,6 +33,7 @@ enum Known {
     Tree((u32, u32), u32, u32),
     EmptyTree,
     Array,
+    MutableArray,
     Ratio,
     Wrapper,
     Carrier,
@@ -46,6 +48,7 @@ impl Known {
             Known::Tree(element, left, right) => Form::Tree(Branches { element, left, right }),
             Known::EmptyTree => Form::EmptyTree,
             Known::Array => Form::Array,
+            Known::MutableArray => Form::MutableArray,
             Known::Ratio => Form::Ratio,
             Known::Wrapper => Form::Wrapper,
             Known::Carrier => Form::Carrier,
@@ -68,6 +71,7 @@ const LIBRARY: &[((&str, &str), Known)] = &[
     (("Data.Map.Map", "Bin"), Known::Tree((2, 4), 1, 4)),
     (("Data.Map.Map", "Tip"), Known::EmptyTree),
     (("Data.Array.Base.Array", "Array"), Known::Array),
+    (("Data.Array.Base.MutableArray", "MutableArray"), Known::MutableArray),
     (("Gadfly.Ground.Ratio", ":%"), Known::Ratio),
     (("Gadfly.Failing.SomeException", "SomeException"), Known::Wrapper),
     (("Control.Exception.SomeAsyncException", "SomeAsyncException"), Known::Wrapper),

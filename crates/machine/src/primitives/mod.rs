@@ -124,6 +124,10 @@ pub(crate) enum What<const TAG: usize> {
     Look(Act<TAG>),
     /// An action: done when it is executed.
     Action(Act<TAG>),
+    /// An action that stores its last argument in its first, an object; the slot is the argument between them, if there is one.
+    Store(Act<TAG>),
+    /// An action that makes an object in which can be stored.
+    Make(Act<TAG>),
     /// Done by the machine itself.
     Control(Control),
 }
@@ -169,6 +173,14 @@ const fn look<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) ->
 
 const fn action<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {
     Primitive { name, arity, lazy: 0, what: What::Action(act) }
+}
+
+const fn store<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {
+    Primitive { name, arity, lazy: 0, what: What::Store(act) }
+}
+
+const fn make<const TAG: usize>(name: &'static str, arity: u8, act: Act<TAG>) -> Primitive<TAG> {
+    Primitive { name, arity, lazy: 0, what: What::Make(act) }
 }
 
 impl<const TAG: usize> Primitive<TAG> {

@@ -1,7 +1,8 @@
 //! References and arrays: objects that can be written to. A reference is an array of one.
 
-use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, look};
+use super::{Context, Failure, FailureKind, Primitive, Stop, action, cheap, look, make, store};
 use crate::heap::{Exhausted, Kind};
+use crate::trace::{CELL, tag};
 use crate::word::Word;
 
 impl<const TAG: usize> Context<'_, TAG> {
@@ -31,7 +32,10 @@ impl<const TAG: usize> Context<'_, TAG> {
 }
 
 fn new_reference<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word]) -> Result<Word, Stop> {
-    context.slots(1, arguments[0])
+    // In a recorded run the object says that it is a reference, and no array of one.
+    let cell = context.heap.allocate_anywhere(Kind::Mutable, 1, 1, tag(CELL))?;
+    context.heap.set(cell, 0, arguments[0]);
+    Ok(Word::value(cell))
 }
 
 fn read_reference<const TAG: usize>(
@@ -92,16 +96,16 @@ fn copy<const TAG: usize>(context: &mut Context<'_, TAG>, arguments: &[Word]) ->
 pub(super) fn table<const TAG: usize>() -> &'static [Primitive<TAG>] {
     const {
         &[
-            action("refNew", 1, new_reference).lazy(0b1),
+            make("refNew", 1, new_reference).lazy(0b1),
             action("refRead", 1, read_reference),
-            action("refWrite", 2, write_reference).lazy(0b10),
+            store("refWrite", 2, write_reference).lazy(0b10),
             cheap("refSame", 2, same),
-            action("arrayNew", 2, new_array).lazy(0b10),
+            make("arrayNew", 2, new_array).lazy(0b10),
             action("arrayRead", 2, read_array),
-            action("arrayWrite", 3, write_array).lazy(0b100),
+            store("arrayWrite", 3, write_array).lazy(0b100),
             look("arrayIndex", 2, read_array),
             cheap("arrayLength", 1, length),
-            action("arrayCopy", 1, copy),
+            make("arrayCopy", 1, copy),
             cheap("arraySame", 2, same),
         ]
     }

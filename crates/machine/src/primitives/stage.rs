@@ -42,9 +42,12 @@ impl Stage {
         let primitive = find::<0>(name).unwrap_or_else(|| panic!("there is no {name}"));
         assert_eq!(usize::from(primitive.arity), arguments.len(), "{name}");
         match primitive.what {
-            What::Cheap(act) | What::Pure(act) | What::Look(act) | What::Action(act) => {
-                act(&mut self.context(), arguments)
-            }
+            What::Cheap(act)
+            | What::Pure(act)
+            | What::Look(act)
+            | What::Action(act)
+            | What::Store(act)
+            | What::Make(act) => act(&mut self.context(), arguments),
             What::Control(_) => panic!("{name} is the machine's"),
         }
     }

@@ -39,9 +39,13 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
             Frame::Performed => {
                 let action = Context(self.stack[start]).node();
                 self.base = start;
+                let began = RawRef(self.stack[start + 1]);
                 let reference = self.reference(value, action);
                 self.tell_wrote();
-                self.tell(What::Performed, Position::NONE, action, &[reference]);
+                let ended = self.moment();
+                let references = [reference, began, ended];
+                let known = if self.has_stored { 3 } else { 1 };
+                self.tell(What::Performed, Position::NONE, action, &references[..known]);
                 Flow::Result(value)
             }
             _ => Flow::Value(value),
@@ -79,7 +83,7 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 self.push(Frame::Execute, &[], 0);
                 Ok(Flow::Enter(first))
             }
-            Does::Action(act) => {
+            Does::Action(act) | Does::Store(act) | Does::Make(act) => {
                 let count = usize::from(primitive.arity);
                 let mut arguments = [Word::char(0); 8];
                 for (row, place) in arguments.iter_mut().enumerate().take(count) {
@@ -97,6 +101,11 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                 let done = act(&mut self.context(), &arguments[..count.min(8)]);
                 if R::TRAILS {
                     self.tell_written(before, made_for);
+                    match (primitive.what, &done) {
+                        (Does::Store(_), Ok(_)) => self.tell_stored(&arguments[..count.min(8)], made_for),
+                        (Does::Make(_), Ok(made)) => self.remember_made(*made),
+                        _ => {}
+                    }
                 }
                 match done {
                     Ok(value) => Ok(Flow::Result(value)),
@@ -117,13 +126,19 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         let node = NodeId(tag >> 3);
         let control = Control(self.stack[self.base - 1]);
         if control.is(Frame::Performed) {
-            let before = Context(self.stack[self.base - 2]).node();
+            let before = Context(self.stack[self.base - 3]).node();
             if before != node {
-                self.tell(What::Continued, Position::NONE, before, &[RawRef::node(node)]);
-                self.stack[self.base - 2] = Context::of(node).0;
+                let began = RawRef(self.stack[self.base - 2]);
+                let begins = self.moment();
+                let known = if self.has_stored { 3 } else { 1 };
+                let references = [RawRef::node(node), began, begins];
+                self.tell(What::Continued, Position::NONE, before, &references[..known]);
+                self.stack[self.base - 3] = Context::of(node).0;
+                self.stack[self.base - 2] = begins.0;
             }
         } else {
-            self.push(Frame::Performed, &[Context::of(node).word()], 0);
+            let begins = Word::from_raw(self.moment().0);
+            self.push(Frame::Performed, &[Context::of(node).word(), begins], 0);
         }
     }
 

@@ -1,13 +1,14 @@
 //! What happened to the variables: which of them changed, and where in a big value the first difference is, so that
 //! elision does not hide the very thing the question is about.
 
+use super::Style;
 use crate::{Equation, Part, Path, Root, Shape, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// What the list of variables says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tale {
-    /// These changed; all others did not.
+    /// These changed, but for those that are listed with what they still are; all others did not.
     Changed,
     /// None changed.
     Unchanged,
@@ -32,6 +33,8 @@ pub(super) struct Change<'a> {
     pub(super) after: Option<TermId>,
     /// The way to the first difference.
     pub(super) way: Vec<usize>,
+    /// It is the same before and after, and shown once.
+    pub(super) same: bool,
 }
 
 /// The variables worth showing.
@@ -46,8 +49,9 @@ impl<'a> Changes<'a> {
         Changes { tale: Tale::Unchanged, list: Vec::new() }
     }
 
-    /// The variables of an equation; a marked one is among them even if it did not change.
-    pub(super) fn of(equation: &'a Equation, mark: Option<&Path>) -> Self {
+    /// The variables of an equation; a marked one is among them even if it did not change. Where calls stand beside their arguments
+    /// all are among them: their arguments do not say what a reference holds.
+    pub(super) fn of(equation: &'a Equation, style: Style, mark: Option<&Path>) -> Self {
         let marked = match mark.map(|path| &path.root) {
             Some(Root::Before(name) | Root::After(name)) => Some(&**name),
             _ => None,
@@ -61,6 +65,7 @@ impl<'a> Changes<'a> {
                 before: Some(binding.value),
                 after: None,
                 way: Vec::new(),
+                same: false,
             });
         }
         for binding in &equation.after {
@@ -71,6 +76,7 @@ impl<'a> Changes<'a> {
                     before: None,
                     after: Some(binding.value),
                     way: Vec::new(),
+                    same: false,
                 }),
             }
         }
@@ -88,7 +94,10 @@ impl<'a> Changes<'a> {
             if let (Some(before), Some(after)) = (change.before, change.after) {
                 match difference(&equation.terms, before, after) {
                     Some(way) => change.way = way,
-                    None => *changed = false,
+                    None => {
+                        *changed = false;
+                        change.same = style == Style::Juxtaposed;
+                    }
                 }
             }
         }
@@ -96,7 +105,8 @@ impl<'a> Changes<'a> {
             return Changes { tale: Tale::Unchanged, list };
         }
         let mut changed = changed.into_iter();
-        list.retain(|change| changed.next().unwrap_or(true) || Some(change.name) == marked);
+        list.retain(|change| changed.next().unwrap_or(true) || change.same || Some(change.name) == marked);
+        list.sort_by_key(|change| change.same);
         Changes { tale, list }
     }
 
@@ -109,7 +119,7 @@ impl<'a> Changes<'a> {
         self.list.iter().enumerate().filter(|(_, change)| change.name == name).find_map(|(index, change)| {
             let (child, value) = match side {
                 Side::Before => (0, change.before),
-                Side::After => (usize::from(self.tale == Tale::Changed), change.after),
+                Side::After => (usize::from(self.tale == Tale::Changed && !change.same), change.after),
             };
             value.map(|value| (index, child, value))
         })
@@ -153,7 +163,9 @@ fn difference(terms: &Terms, left: TermId, right: TermId) -> Option<Vec<usize>> 
     let mut visit = Some((left, right));
     loop {
         if let Some((a, b)) = visit.take().filter(|(a, b)| a != b && !equal.contains(&(*a, *b))) {
-            if shell(terms, a) != shell(terms, b) {
+            // What was never evaluated may be anything.
+            let unknown = terms.shape(a) == Shape::Unevaluated;
+            if unknown || shell(terms, a) != shell(terms, b) {
                 return Some(steps(terms, &stack));
             }
             stack.push((a, b, 0));

@@ -475,14 +475,15 @@ impl<'a> Scene<'a> {
 
     fn change(&self, index: usize) -> Form<'a> {
         let Some(change) = self.changes.list.get(index) else { return Form::Leaf(Text::plain("…")) };
-        let value = |side: Option<TermId>| side.map_or(Node::Word("unset"), Node::Term);
+        let none = if self.style == Style::Juxtaposed && change.before.is_none() { "new" } else { "unset" };
+        let value = |side: Option<TermId>| side.map_or(Node::Word(none), Node::Term);
         let name = Text::plain(change.name);
         match self.changes.tale {
-            Tale::Changed => Form::Branch(Branch {
+            Tale::Changed if !change.same => Form::Branch(Branch {
                 name,
                 ..few(": ", &[value(change.before), value(change.after)], Join::Arrow, Place::Free)
             }),
-            Tale::Before | Tale::After | Tale::Unchanged => Form::Branch(Branch {
+            _ => Form::Branch(Branch {
                 name,
                 ..few(" = ", &[value(change.before.or(change.after))], Join::Arrow, Place::Free)
             }),

@@ -225,6 +225,9 @@ fn state_shows_what_changed() {
     check_line(Called, get, "get() = 1  {unchanged: b = 1}");
     let set = call("set", &[n(2)]).is(V::Tuple(vec![])).before("n", n(1)).after("n", n(2));
     check_line(Juxtaposed, set, "set 2 = ()  {n: 1 → 2}");
+    let copy = call("copy", &[]).is(V::Tuple(vec![])).before("from", n(1)).before("to", n(2));
+    let copy = copy.after("from", n(1)).after("to", n(1)).after("log", n(3));
+    check_line(Juxtaposed, copy, "copy = ()  {to: 2 → 1, log: new → 3, from = 1}");
 }
 
 #[test]

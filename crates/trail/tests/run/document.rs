@@ -35,7 +35,7 @@ pub(crate) fn read(bytes: &[u8]) -> Document {
     let mut document = Document::default();
     // File header.
     assert_eq!(bytes[..8], [0x89, 0x47, 0x41, 0x44, 0x46, 0x4C, 0x59, 0x0A]);
-    assert_eq!((u32_at(bytes, 8), &bytes[12..24]), (2, &[0; 12][..]));
+    assert_eq!((u32_at(bytes, 8), &bytes[12..24]), (3, &[0; 12][..]));
     assert_eq!(u64_at(bytes, 24), xxh3_64(&bytes[..24]));
     let mut at = 32;
     let mut headers: Vec<u8> = Vec::new();
@@ -81,6 +81,7 @@ impl Document {
         self.tables.expressions.extend(more.expressions);
         self.tables.strings.extend(more.strings);
         self.tables.names.extend(more.names);
+        self.tables.actions.extend(more.actions);
     }
 
     fn read_shapes(&mut self, header: &[u8], payload: &[u8]) {
@@ -305,6 +306,7 @@ impl Sequence<'_> {
             expressions: self.list(Self::expression),
             strings: self.list(|it| it.list(Self::index)),
             names: self.list(Self::text),
+            actions: self.list(|it| (it.index(), it.index())),
         };
         assert!(self.bytes.len() < 8 && self.bytes.iter().all(|byte| *byte == 0));
         tables
@@ -343,6 +345,7 @@ impl Sequence<'_> {
             24 => Form::Opaque,
             25 => Form::Object,
             26 => Form::Interruption,
+            27 => Form::MutableArray,
             other => panic!("form {other}"),
         }
     }
@@ -444,6 +447,7 @@ fn numbers(shape: &Shape) -> [u32; 5] {
         What::Array => (8, 0),
         What::Action => (9, 0),
         What::Opaque(name) => (10, name),
+        What::Cell => (11, 0),
         What::Became => (16, 0),
         What::Raised => (17, 0),
         What::Unfinished => (18, 0),
@@ -452,6 +456,9 @@ fn numbers(shape: &Shape) -> [u32; 5] {
         What::Wrote => (21, 0),
         What::Omitted => (22, 0),
         What::Changed => (23, 0),
+        What::Stored => (24, 0),
+        What::Left => (25, 0),
+        What::Made => (26, 0),
     };
     [what, u32::from(shape.tail), of, shape.position.0, shape.count]
 }

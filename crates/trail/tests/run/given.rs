@@ -88,6 +88,7 @@ pub(crate) fn tables() -> Tables {
         Form::Opaque,
         Form::Object,
         Form::Interruption,
+        Form::MutableArray,
     ];
     let forms = forms.map(|form| Constructor { form, ..constructor("F", 2) });
     let constructors = constructors.into_iter().chain(forms).collect();
@@ -141,6 +142,7 @@ pub(crate) fn tables() -> Tables {
         expressions: expressions.collect(),
         strings: vec!["hëllo".chars().map(u32::from).collect(), vec![0xD800, 0x10_FFFF], Vec::new()],
         names: vec!["x".into(), "ys".into(), "IORef".into()],
+        actions: vec![(1, 2), (0, 0)],
     }
 }
 
@@ -159,6 +161,7 @@ pub(crate) fn shapes() -> (Vec<Shape>, usize) {
         (What::Array, 5),
         (What::Action, 1),
         (What::Opaque(2), 0),
+        (What::Cell, 1),
     ];
     let tellings = [
         (What::Became, 1),
@@ -169,6 +172,9 @@ pub(crate) fn shapes() -> (Vec<Shape>, usize) {
         (What::Wrote, 2),
         (What::Omitted, 3),
         (What::Changed, 3),
+        (What::Stored, 3),
+        (What::Left, 3),
+        (What::Made, 1),
     ];
     let mut shapes = Vec::new();
     for tail in [false, true] {

@@ -15,10 +15,10 @@ instance Eq (MVar a) where
   MVar a == MVar b = a == b
 
 newEmptyMVar :: IO (MVar a)
-newEmptyMVar = fmap MVar (newIORef Nothing)
+newEmptyMVar = newIORef Nothing >>= \r -> return (MVar r)
 
 newMVar :: a -> IO (MVar a)
-newMVar x = fmap MVar (newIORef (Just x))
+newMVar x = newIORef (Just x) >>= \r -> return (MVar r)
 
 takeMVar :: MVar a -> IO a
 takeMVar v = tryTakeMVar v >>= maybe (throwIO BlockedIndefinitelyOnMVar) return

@@ -288,50 +288,50 @@ class Monad m => MArray a e m where
 instance MArray IOArray e IO where
   getBounds (IOArray a)       = return (mutableBounds a)
   getNumElements (IOArray a)  = return (mutableSize a)
-  newArray b e                = fmap IOArray (newMutable b e)
-  newArray_ b                 = fmap IOArray (newMutable b undefinedElement)
+  newArray b e                = newMutable b e >>= \a -> return (IOArray a)
+  newArray_ b                 = newMutable b undefinedElement >>= \a -> return (IOArray a)
   unsafeRead (IOArray a) k    = readMutable a k
   unsafeWrite (IOArray a) k e = writeMutable a k e
   readArray (IOArray a) i     = readAt a i
   writeArray (IOArray a) i e  = writeAt a i e
   inside (IOArray a) use  = use a
-  around _ make        = fmap IOArray make
+  around _ make        = make >>= \a -> return (IOArray a)
 
 instance Unboxed e => MArray IOUArray e IO where
   getBounds (IOUArray a)       = return (mutableBounds a)
   getNumElements (IOUArray a)  = return (mutableSize a)
-  newArray b e                 = e `seq` fmap IOUArray (newMutable b e)
-  newArray_ b                  = fmap IOUArray (newMutable b zeroElement)
+  newArray b e                 = e `seq` (newMutable b e >>= \a -> return (IOUArray a))
+  newArray_ b                  = newMutable b zeroElement >>= \a -> return (IOUArray a)
   unsafeRead (IOUArray a) k    = readMutable a k
   unsafeWrite (IOUArray a) k e = e `seq` writeMutable a k e
   readArray (IOUArray a) i     = readAt a i
   writeArray (IOUArray a) i e  = e `seq` writeAt a i e
   inside (IOUArray a) use = use a
-  around _ make        = fmap IOUArray make
+  around _ make        = make >>= \a -> return (IOUArray a)
 
 instance MArray (STArray s) e (ST s) where
   getBounds (STArray a)       = return (mutableBounds a)
   getNumElements (STArray a)  = return (mutableSize a)
-  newArray b e                = ST (fmap STArray (newMutable b e))
-  newArray_ b                 = ST (fmap STArray (newMutable b undefinedElement))
+  newArray b e                = ST (newMutable b e >>= \a -> return (STArray a))
+  newArray_ b                 = ST (newMutable b undefinedElement >>= \a -> return (STArray a))
   unsafeRead (STArray a) k    = ST (readMutable a k)
   unsafeWrite (STArray a) k e = ST (writeMutable a k e)
   readArray (STArray a) i     = ST (readAt a i)
   writeArray (STArray a) i e  = ST (writeAt a i e)
   inside (STArray a) use  = ST (use a)
-  around _ make        = ST (fmap STArray make)
+  around _ make        = ST (make >>= \a -> return (STArray a))
 
 instance Unboxed e => MArray (STUArray s) e (ST s) where
   getBounds (STUArray a)       = return (mutableBounds a)
   getNumElements (STUArray a)  = return (mutableSize a)
-  newArray b e                 = e `seq` ST (fmap STUArray (newMutable b e))
-  newArray_ b                  = ST (fmap STUArray (newMutable b zeroElement))
+  newArray b e                 = e `seq` ST (newMutable b e >>= \a -> return (STUArray a))
+  newArray_ b                  = ST (newMutable b zeroElement >>= \a -> return (STUArray a))
   unsafeRead (STUArray a) k    = ST (readMutable a k)
   unsafeWrite (STUArray a) k e = e `seq` ST (writeMutable a k e)
   readArray (STUArray a) i     = ST (readAt a i)
   writeArray (STUArray a) i e  = e `seq` ST (writeAt a i e)
   inside (STUArray a) use = ST (use a)
-  around _ make        = ST (fmap STUArray make)
+  around _ make        = ST (make >>= \a -> return (STUArray a))
 
 newListArray :: (MArray a e m, Ix i) => (i, i) -> [e] -> m (a i e)
 newListArray b es = do
@@ -391,7 +391,7 @@ freeze a       = inside a (\m -> fmap (\c -> fromBoxed (unsafeSnapshot c)) (copy
 unsafeFreeze a = inside a (\m -> return (fromBoxed (unsafeSnapshot m)))
 
 copyMutable :: MutableArray i e -> IO (MutableArray i e)
-copyMutable (MutableArray l u n p) = fmap (MutableArray l u n) (primArrayCopy p)
+copyMutable (MutableArray l u n p) = primArrayCopy p >>= \q -> return (MutableArray l u n q)
 
 thaw, unsafeThaw :: (Ix i, IArray a e, MArray b e m) => a i e -> m (b i e)
 thaw a       = thawBy copyMutable a

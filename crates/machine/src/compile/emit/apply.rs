@@ -347,7 +347,10 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 }
             }
             What::Control(Control::Same) => self.value(expr, arguments[0], to),
-            What::Action(_) | What::Control(Control::Catch | Control::Return | Control::Bind) => {
+            What::Action(_)
+            | What::Store(_)
+            | What::Make(_)
+            | What::Control(Control::Catch | Control::Return | Control::Bind) => {
                 let operand = self.action(expr, id, arguments);
                 self.give(operand, to);
             }

@@ -119,7 +119,10 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
                 let what = self.compiler.primitives[id.index()].map(|primitive| primitive.what);
                 match what {
                     Some(
-                        What::Action(_) | What::Control(Control::Catch | Control::Return | Control::Bind),
+                        What::Action(_)
+                        | What::Store(_)
+                        | What::Make(_)
+                        | What::Control(Control::Catch | Control::Return | Control::Bind),
                     ) => {
                         let slot = self.new_slot();
                         let operands = self.group_operands(arguments, later, slot, patches);
