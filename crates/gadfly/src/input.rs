@@ -8,7 +8,7 @@ use gadfly_frontend::{Ended, Failure, FrontEnd, Launch, OracleSpec, Program, Rec
 use gadfly_interchange as interchange;
 use gadfly_trail::model::RunEnd;
 use gadfly_trail::{Problem, ProblemKind, Trail};
-use gadfly_views::{self as views, Options, Order, View, Viewed};
+use gadfly_views::{self as views, Options, Order, View, ViewError, Viewed};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -203,8 +203,15 @@ fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
         },
         start: None,
     };
+    let is_cut = trail.end().is_none();
     views::view(Arc::new(trail), &options).map_err(|error| {
-        Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(error.hint())
+        let hint = match error {
+            ViewError::Empty if is_cut => {
+                "the recording was cut off before anything was kept: record it again"
+            }
+            _ => error.hint(),
+        };
+        Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(hint)
     })
 }
 

@@ -92,6 +92,7 @@ fn listen_for_interrupts() {
     let _ = ctrlc::set_handler(|| {
         if interrupt::interrupt() {
             let _ = crossterm::terminal::disable_raw_mode();
+            interrupt::say_farewell();
             std::process::exit(130);
         }
     });
