@@ -80,6 +80,7 @@ class Job(Message):
         "references",
         "expression",
         "memory",
+        "trail_limit",
         "monitoring",
         "seed",
         "own_hash_seed",
@@ -99,6 +100,7 @@ class Job(Message):
         references: "list[str] | None" = None,
         expression: "str | None" = None,
         memory: "int | None" = None,
+        trail_limit: "int | None" = None,
         monitoring: bool = False,
         seed: "int | None" = None,
         own_hash_seed: bool = False,
@@ -116,6 +118,8 @@ class Job(Message):
         # What is evaluated instead of the program.
         self.expression = expression
         self.memory = memory
+        # How many bytes the trail may have.
+        self.trail_limit = trail_limit
         self.monitoring = monitoring
         # Of the module `random`.
         self.seed = seed

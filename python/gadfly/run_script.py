@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def main() -> "Any":
     job = take() or Job(RecordTask(None))
     task = job.task
-    _native.configure(job.memory, job.monitoring)
+    _native.configure(job.memory, job.monitoring, job.trail_limit)
     del sys.argv[0]
     given = sys.argv[0]
     folder = os.path.dirname(os.path.abspath(given))
@@ -73,7 +73,7 @@ def main() -> "Any":
         try:
             _native.start(task.trail if isinstance(task, RecordTask) else None, printable(" ".join(sys.argv)), describer)
         except RuntimeError as error:
-            print(f"error: {error}", file=sys.stderr)
+            print(_native.shown(f"error: {error}"), file=sys.stderr)
             return 2
         listen(_native.wrote)
 

@@ -173,6 +173,7 @@ fn with_query<T>(
         handle: tree.handle(node),
         rule,
         rule_text: span.and_then(|span| sources.text(span)),
+        file: rule.region.map(|region| sources.file(region.file).name()),
         equation: &full.as_ref().unwrap_or(&shown).equation,
         text: &text,
         size: tree.size(node),

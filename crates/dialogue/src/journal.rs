@@ -86,11 +86,20 @@ pub struct Kept {
     pub ended: bool,
 }
 
+/// What a journal says of its session, as far as its first line is as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// All of it.
+    Session(Header),
+    /// Its first line is damaged. The equations that were answered show which tree it is about.
+    Answered(Vec<(Node, String)>),
+}
+
 /// A journal that was only read.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// What it says of its session.
-    pub header: Header,
+    pub about: About,
     /// What was done so far, as far as the journal is whole.
     pub entries: Vec<Entry>,
 }
@@ -101,7 +110,7 @@ pub struct Resumed {
     /// The journal, open and locked.
     pub journal: Journal,
     /// What it says of its session.
-    pub header: Header,
+    pub about: About,
     /// What was done so far.
     pub entries: Vec<Entry>,
     /// The verdict's status, if the session had come to an end.
@@ -113,6 +122,11 @@ pub struct Resumed {
 /// Something the user should know about a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalNotice {
+    /// The first line is damaged; what was answered is kept. The settings may be lost with it.
+    Header {
+        /// Whether the settings are lost.
+        lost: bool,
+    },
     /// The last line was not written to its end and is dropped.
     Cut {
         /// The line, from 1.
@@ -132,6 +146,12 @@ pub enum JournalNotice {
 impl fmt::Display for JournalNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            JournalNotice::Header { lost: true } => f.write_str(
+                "line 1 of the journal is damaged: the settings of the session are lost, its answers are kept",
+            ),
+            JournalNotice::Header { lost: false } => {
+                f.write_str("line 1 of the journal is damaged; nothing of the session is lost")
+            }
             JournalNotice::Cut { line } => {
                 write!(f, "line {line} of the journal was not written to its end, and is dropped")
             }
@@ -202,7 +222,9 @@ pub enum JournalProblem {
     #[error("line 1: the journal was cut off before the first answer")]
     HeaderCut,
     /// The line that all others build upon is not as it was written.
-    #[error("line 1: the line was changed after it was written, so no line after it can be relied upon")]
+    #[error(
+        "line 1: the line was changed after it was written, and no answer follows that shows what it was"
+    )]
     HeaderChanged,
     /// A line that is whole, but makes no sense here.
     #[error("line {line}: the line is whole, but this Gadfly does not understand it: {why}")]
@@ -255,7 +277,7 @@ impl Journal {
     pub fn read(path: &Path) -> Result<Recorded, JournalError> {
         let read = || -> Result<Recorded, JournalProblem> {
             let scan = lines::scan(BufReader::new(&File::open(path)?))?;
-            Ok(Recorded { header: scan.header, entries: scan.entries })
+            Ok(Recorded { about: about(scan.header, scan.equations), entries: scan.entries })
         };
         read().map_err(|problem| JournalError { path: path.to_owned(), problem })
     }
@@ -290,9 +312,13 @@ impl Journal {
 
     fn go_on(path: &Path) -> Result<Resumed, JournalProblem> {
         let file = open(&mut OpenOptions::new(), path)?;
-        let Scan { header, entries, ended, chain, length, unfinished, tail } =
-            lines::scan(BufReader::new(&file))?;
+        let Scan {
+            header, header_damaged, equations, entries, ended, chain, length, unfinished, tail, ..
+        } = lines::scan(BufReader::new(&file))?;
         let mut notices = Vec::new();
+        if header_damaged {
+            notices.push(JournalNotice::Header { lost: header.is_none() });
+        }
         match tail {
             Tail::Whole => {}
             Tail::Cut { line } => notices.push(JournalNotice::Cut { line }),
@@ -303,7 +329,7 @@ impl Journal {
         }
         let mut journal = Journal { path: path.to_owned(), file, chain, length, torn: true };
         journal.mend(unfinished)?;
-        Ok(Resumed { journal, header, entries, ended, notices })
+        Ok(Resumed { journal, about: about(header, equations), entries, ended, notices })
     }
 
     /// Cuts off what is not part of a whole line; `unfinished` if the last one has no line break.
@@ -333,6 +359,10 @@ impl Journal {
         self.chain = chain;
         Ok(())
     }
+}
+
+fn about(header: Option<Header>, equations: Vec<(Node, String)>) -> About {
+    header.map_or(About::Answered(equations), About::Session)
 }
 
 /// Opens a file for reading and writing, for this session alone.

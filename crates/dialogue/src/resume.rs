@@ -5,9 +5,10 @@
 //! must be recorded first.
 
 use crate::dialogue::fingerprint;
-use crate::journal::{Header, Journal, JournalError, Resumed};
+use crate::journal::{About, Header, Journal, JournalError, Resumed};
 use crate::saved::{SavedLevel, levels};
 use gadfly_engine::{ActionError, Session, Settings};
+use gadfly_term::render;
 use gadfly_tree::{Node, Recording, RuleId};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -43,17 +44,13 @@ pub fn header(recording: &dyn Recording, settings: &Settings) -> Header {
 
 /// The settings that a journal's session was begun with; what it does not say stays as in `settings`. `local` are the rules
 /// of local functions.
-pub fn settings(
-    header: &Header,
-    settings: &Settings,
-    recording: &dyn Recording,
-    local: &[RuleId],
-) -> Settings {
+pub fn settings(about: &About, settings: &Settings, recording: &dyn Recording, local: &[RuleId]) -> Settings {
     fn read<T: std::str::FromStr>(header: &Header, name: &str, place: &mut T) {
         if let Some(value) = header.settings.get(name).and_then(|text| text.parse().ok()) {
             *place = value;
         }
     }
+    let About::Session(header) = about else { return settings.clone() };
     let is = |name: &str, value: &str| header.settings.get(name).is_some_and(|known| known == value);
     let mut settings = settings.clone();
     read(header, "strategy", &mut settings.strategy);
@@ -70,6 +67,24 @@ pub fn settings(
     let trusted = header.settings.iter().filter(|(name, _)| name.starts_with("trust "));
     settings.trusted = trusted.map(|(_, name)| name.clone()).collect();
     settings
+}
+
+/// Whether a journal's session is about this tree.
+pub fn is_about(about: &About, recording: &dyn Recording) -> bool {
+    let (tree, behaviours) = (recording.tree(), recording.behaviours());
+    let says = |node: Node, text: &str| {
+        let behaviour = tree.contains(node).then(|| behaviours.behaviour(tree, node, false).ok()).flatten();
+        behaviour.is_some_and(|behaviour| {
+            let shown = render::equation_line(&behaviour.equation, recording.about().style, usize::MAX).text;
+            text.strip_suffix('…').map_or(shown == text, |cut| shown.starts_with(cut))
+        })
+    };
+    match about {
+        About::Session(header) => header.tree == fingerprint(recording),
+        About::Answered(equations) => {
+            !equations.is_empty() && equations.iter().all(|(node, text)| says(*node, text))
+        }
+    }
 }
 
 /// A journal that is continued, level by level.
@@ -91,9 +106,10 @@ pub fn resume(path: &Path) -> Result<Continued, JournalError> {
     inside.push(".inside");
     if saved.len() == 1
         && let Ok(recorded) = Journal::read(&PathBuf::from(inside))
+        && let About::Session(header) = recorded.about
     {
         let actions = levels(&recorded.entries).into_iter().next().map(|level| level.actions);
-        let entered = Some((Node::ROOT, recorded.header.tree));
+        let entered = Some((Node::ROOT, header.tree));
         let actions = actions.unwrap_or_default();
         saved.push(SavedLevel { entered, actions, elsewhere: true, ..SavedLevel::default() });
     }

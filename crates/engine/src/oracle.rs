@@ -22,6 +22,8 @@ pub struct Query<'a> {
     pub rule: &'a Rule,
     /// The source text of that rule, where it is known.
     pub rule_text: Option<&'a str>,
+    /// The file that the rule is in, where that is known.
+    pub file: Option<&'a str>,
     /// The equation.
     pub equation: &'a Equation,
     /// The equation on one line, in full.

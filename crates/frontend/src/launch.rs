@@ -42,6 +42,8 @@ pub struct Run {
     pub limits: Limits,
     /// How many bytes the recorder may take.
     pub memory: Option<u64>,
+    /// How many bytes the trail may have.
+    pub trail_limit: Option<u64>,
     /// Whether the recorder uses `sys.monitoring`.
     pub monitoring: bool,
 }

@@ -91,3 +91,15 @@ pub enum Ended {
     /// The reader of its output has gone away.
     ClosedPipe,
 }
+
+impl Ended {
+    /// The exit status of a command that did no more than run the program.
+    pub fn status(self) -> Result<u8, Failure> {
+        match self {
+            Ended::Exit(status) | Ended::Killed(_, status) => Ok(status),
+            Ended::Interrupted => Err(Failure::Interrupted),
+            Ended::ClosedPipe => Err(Failure::ClosedPipe),
+            Ended::Limit(message) => Err(Failure::input(message)),
+        }
+    }
+}

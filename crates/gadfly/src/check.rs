@@ -5,6 +5,7 @@ use crate::input::{self, Kind};
 use crate::interrupt::Terminal;
 use crate::output;
 use gadfly_frontend::{CheckRequest, Failure};
+use gadfly_source::Notation;
 use gadfly_trail::check::check_trail;
 use gadfly_trail::model::RunEnd;
 use gadfly_tree::Node;
@@ -14,7 +15,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     match Kind::of(&args.file) {
         Kind::Program(front_end) => {
             let request = CheckRequest { types: args.types, core: args.dump_core, spans: args.spans };
-            let mut out = output::stdout();
+            let mut out = output::stdout(Notation::Text);
             front_end.check(&args.file, request, &mut out, &Terminal)?;
             Ok(out.flush()?)
         }
@@ -41,9 +42,10 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
         }
         Some(RunEnd::Interrupted) => ("was interrupted".to_owned(), None),
         Some(RunEnd::Limit(limit)) => (format!("was stopped by its limit of {limit}"), None),
+        Some(RunEnd::Unrecorded) => ("went on after its trail had become too large".to_owned(), None),
         None => ("has no end: the recording is incomplete".to_owned(), None),
     };
-    let mut out = output::stdout();
+    let mut out = output::stdout(notation(args.format));
     match args.format {
         CheckFormat::Text => writeln!(
             out,
@@ -89,10 +91,10 @@ fn trail(args: &CheckArgs) -> Result<(), Failure> {
 
 /// Reads an interchange file.
 fn recording(args: &CheckArgs) -> Result<(), Failure> {
-    let recording = input::interchange(&args.file)?;
+    let recording = input::interchange(&args.file, &args.opening)?;
     let tree = &recording.tree;
     let depth = depth(tree);
-    let mut out = output::stdout();
+    let mut out = output::stdout(notation(args.format));
     match args.format {
         CheckFormat::Text => writeln!(
             out,
@@ -120,6 +122,13 @@ fn recording(args: &CheckArgs) -> Result<(), Failure> {
     }
     out.flush()?;
     Ok(())
+}
+
+fn notation(format: CheckFormat) -> Notation {
+    match format {
+        CheckFormat::Text => Notation::Text,
+        CheckFormat::Json => Notation::Json,
+    }
 }
 
 fn plural(count: usize) -> &'static str {

@@ -3,11 +3,12 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gadfly_engine::strategy::{Addends, Bias, StrategyName};
 use gadfly_frontend::{Limits, OracleSpec, OracleSpecError, Run};
+use gadfly_interchange::Bounds;
 use std::path::PathBuf;
 
 /// Finds the bug in a program by asking questions about its run.
 #[derive(Debug, Parser)]
-#[command(name = "gadfly", version, about, max_term_width = 100)]
+#[command(name = "gadfly", bin_name = "gadfly", version, about, max_term_width = 100)]
 pub(crate) struct Line {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -87,6 +88,9 @@ pub(crate) struct ProgramArgs {
     /// Memory for the recorder, in addition to the program's (Python; default: 256M)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
+    /// Limit of the trail: 500M, 20G (default: until little of the disk is free)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) trail_limit: Option<u64>,
     /// Record through `sys.monitoring`: slower, but no argument lives longer than in a plain run (Python 3.12 and later)
     #[arg(long)]
     pub(crate) monitoring: bool,
@@ -119,18 +123,21 @@ impl ProgramArgs {
             suspect: self.suspect.clone(),
             limits: self.limits.limits(),
             memory: self.memory,
+            trail_limit: self.trail_limit,
             monitoring: self.monitoring,
         }
     }
 
     /// The options that are given, by name.
     pub(crate) fn given(&self) -> Vec<&'static str> {
-        let ProgramArgs { expression, input, suspect, limits, memory, monitoring, arguments } = self;
+        let ProgramArgs { expression, input, suspect, limits, memory, trail_limit, monitoring, arguments } =
+            self;
         let all = [
             ("-e", expression.is_some()),
             ("--input", input.is_some()),
             ("--suspect", !suspect.is_empty()),
             ("--memory", memory.is_some()),
+            ("--trail-limit", trail_limit.is_some()),
             ("--monitoring", *monitoring),
             ("--", !arguments.is_empty()),
         ];
@@ -211,6 +218,26 @@ impl ViewArgs {
     }
 }
 
+/// What a recording may have Gadfly read.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Opening a recording")]
+pub(crate) struct OpenArgs {
+    /// Also read source files in FOLDER (default: in the recording's folder and the current one); repeatable
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) sources: Vec<PathBuf>,
+    /// Limit for an interchange file that is compressed or comes through a pipe: 20G (default: 4G)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) unpack_limit: Option<u64>,
+}
+
+impl OpenArgs {
+    /// The bounds of an interchange file.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let bounds = Bounds::default();
+        Bounds { folders: self.sources.clone(), copied: self.unpack_limit.unwrap_or(bounds.copied) }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DebugArgs {
     /// A program (.hs, .lhs, .curry, .py), a recorded run (.trail), or an interchange file (.jsonl, .jsonl.gz; - for stdin)
@@ -222,6 +249,8 @@ pub(crate) struct DebugArgs {
     pub(crate) view: ViewArgs,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
     /// Start at the call that printed this text, the byte `@120`, or the position `3:7` (line and column)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) at_output: Option<String>,
@@ -230,6 +259,9 @@ pub(crate) struct DebugArgs {
     /// repeatable, the first oracle with an answer wins
     #[arg(long, value_name = "ORACLE", value_parser = oracle)]
     pub(crate) oracle: Vec<OracleSpec>,
+    /// Name of the project that `knowledge` is about (default: its root folder)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
     /// Time limit for an answer (default: 60 seconds for a command, 10 for a reference)
     #[arg(long, value_name = "SECONDS")]
     pub(crate) oracle_timeout: Option<u64>,
@@ -283,6 +315,8 @@ pub(crate) struct TreeArgs {
     pub(crate) view: ViewArgs,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -384,6 +418,8 @@ pub(crate) struct CheckArgs {
     /// Add the source position of each kernel expression
     #[arg(long, requires = "dump_core")]
     pub(crate) spans: bool,
+    #[command(flatten)]
+    pub(crate) opening: OpenArgs,
     /// Format of the result
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,

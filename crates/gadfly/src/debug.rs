@@ -18,7 +18,7 @@ use crate::{output, places};
 use clap::Parser as _;
 use client::Client;
 use gadfly_dialogue::drive::Driver;
-use gadfly_dialogue::journal::{Header, Journal};
+use gadfly_dialogue::journal::{About, Journal};
 use gadfly_dialogue::protocol::Notice;
 use gadfly_dialogue::{Dialogue, SavedLevel, Setup, Worker, fingerprint, resume};
 use gadfly_engine::strategy::StrategyName;
@@ -26,8 +26,9 @@ use gadfly_engine::{ActionError, Settings, State};
 use gadfly_frontend::Failure;
 use gadfly_frontend::OracleSpec;
 use gadfly_python::DebugTest;
+use gadfly_source::Notation;
 use oracles::Asked;
-use output::Palette;
+use output::{Palette, Screen};
 use prompt::Prompt;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ use subject::Subject;
 /// Debugs; gives the report of it.
 pub(crate) fn run(args: &DebugArgs) -> Result<Option<serde_json::Value>, Failure> {
     if args.list_strategies {
-        let mut out = output::stdout();
+        let mut out = output::stdout(Notation::Text);
         for name in StrategyName::ALL {
             writeln!(out, "{:18} {}", name.name(), name.describe())?;
         }
@@ -66,10 +67,12 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
         file,
         program: &args.program,
         view: &args.view,
+        opening: &args.opening,
         trust: &args.strategy.trust,
         oracles: &args.oracle,
         oracle_timeout: args.oracle_timeout.map(Duration::from_secs),
         person,
+        resumes: args.resume,
     };
     let Opened { recording, mut program } = input::open(&wanted)?;
     if let Some(test) = test {
@@ -94,6 +97,7 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
     let asked = Asked {
         program: program.as_deref_mut(),
         launch: wanted.launch(),
+        project: args.project.as_deref(),
         enters: matches!(args.view.granularity, None | Some(Granularity::Line)),
     };
     let worker = oracles::worker(&args.oracle, &recording, Some(asked))?;
@@ -164,11 +168,12 @@ pub(crate) fn no_sense((index, error): (usize, ActionError)) -> Failure {
 fn talk(args: &DebugArgs, driver: &mut Driver, seen: Option<&str>) -> Result<(), Failure> {
     let person = oracles::asks_person(&args.oracle);
     // With JSON on stdout, the talking goes to stderr, if there is anybody to talk to.
-    let (mut out, terminal): (Box<dyn Write>, bool) = match args.format {
+    let (out, terminal): (Box<dyn Write>, bool) = match args.format {
         DebugFormat::Json if person => (Box::new(io::stderr()), io::stderr().is_terminal()),
         DebugFormat::Json => (Box::new(io::sink()), false),
         _ => (Box::new(io::stdout()), io::stdout().is_terminal()),
     };
+    let mut out = Screen::new(out, Notation::Text);
     if let Some(seen) = seen {
         writeln!(out, "{seen}")?;
     }
@@ -179,7 +184,7 @@ fn talk(args: &DebugArgs, driver: &mut Driver, seen: Option<&str>) -> Result<(),
     let mut client = Client { driver, prompt, out, palette, width: output::width(), wraps, pages };
     let talked = client.talk();
     if args.format == DebugFormat::Json && !matches!(talked, Err(Failure::Interrupted)) {
-        let mut out = output::stdout();
+        let mut out = output::stdout(Notation::Json);
         serde_json::to_writer(&mut out, &driver.dialogue().report()).map_err(io::Error::from)?;
         writeln!(out)?;
         out.flush()?;
@@ -230,8 +235,8 @@ impl Kept {
         for notice in &resumed.notices {
             output::error_line(&format!("warning: {}: {notice}", path.display()));
         }
-        is_about_this_tree(path, &resumed.header, recording)?;
-        *settings = settings_of(&resumed.header, settings, recording);
+        is_about_this_tree(path, &resumed.about, recording)?;
+        *settings = settings_of(&resumed.about, settings, recording);
         let length = resumed.entries.len() as u64;
         Ok(Kept { journal: Some(resumed.journal), saved: continued.saved, length })
     }
@@ -264,13 +269,13 @@ pub(crate) fn journal_path(file: &Path, named: Option<&Path>, recording: &Record
     }
 }
 
-pub(crate) fn settings_of(header: &Header, settings: &Settings, recording: &Recording) -> Settings {
+pub(crate) fn settings_of(about: &About, settings: &Settings, recording: &Recording) -> Settings {
     let local = begin::local_rules(&Subject::new(recording));
-    resume::settings(header, settings, &**recording.any(), &local)
+    resume::settings(about, settings, &**recording.any(), &local)
 }
 
-pub(crate) fn is_about_this_tree(path: &Path, header: &Header, recording: &Recording) -> Result<(), Failure> {
-    match header.tree == fingerprint(&**recording.any()) {
+pub(crate) fn is_about_this_tree(path: &Path, about: &About, recording: &Recording) -> Result<(), Failure> {
+    match resume::is_about(about, &**recording.any()) {
         true => Ok(()),
         false => Err(Failure::input(format!("{}: this session is about another tree", path.display()))
             .with_hint("the tree was recorded again or changed; start without --resume")),

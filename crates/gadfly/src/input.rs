@@ -1,15 +1,16 @@
 //! Opening what the user names: a program, which is run and recorded first; a recorded run; or another tool's tree.
 
-use crate::command::{OrderName, ProgramArgs, Transformation, ViewArgs, ViewName};
+use crate::command::{OpenArgs, OrderName, ProgramArgs, Transformation, ViewArgs, ViewName};
 use crate::interrupt::Terminal;
 use crate::recording::Recording;
 use crate::{front_ends, output, record};
 use gadfly_frontend::{Ended, Failure, FrontEnd, Launch, OracleSpec, Program, RecordRequest};
 use gadfly_interchange as interchange;
+use gadfly_source::{Refusal, Shelf};
 use gadfly_trail::model::RunEnd;
 use gadfly_trail::{Problem, ProblemKind, Trail};
 use gadfly_views::{self as views, Options, Order, View, ViewError, Viewed};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) file: &'a Path,
     pub(crate) program: &'a ProgramArgs,
     pub(crate) view: &'a ViewArgs,
+    pub(crate) opening: &'a OpenArgs,
     /// What the user trusts.
     pub(crate) trust: &'a [String],
     /// Who answers questions afterwards; nobody if there are none.
@@ -28,6 +30,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) oracle_timeout: Option<Duration>,
     /// Whether a person answers questions afterwards.
     pub(crate) person: bool,
+    /// Whether an earlier session goes on.
+    pub(crate) resumes: bool,
 }
 
 impl Wanted<'_> {
@@ -94,7 +98,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
         Kind::Interchange => {
             refuse_program(wanted, "an interchange file")?;
             refuse_view(wanted)?;
-            let recording = Recording::interchange(interchange(wanted.file)?);
+            let recording = Recording::interchange(interchange(wanted.file, wanted.opening)?);
             let program = front_ends::attach(recording.language(), wanted.launch());
             Ok(Opened { recording, program })
         }
@@ -102,7 +106,7 @@ pub(crate) fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
             refuse_program(wanted, "a recorded run")?;
             let trail = trail(wanted.file)?;
             warn_of_problems(&trail, wanted.file, false);
-            warn_of_changes(&trail, wanted.file);
+            warn_of_changes(&trail, wanted);
             let recording = Recording::of_run(view(trail, wanted)?);
             let program = front_ends::attach(recording.language(), wanted.launch());
             Ok(Opened { recording, program })
@@ -116,6 +120,12 @@ fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failur
     front_end.language().takes(&wanted.program.given())?;
     front_end.language().offers(wanted.oracles)?;
     let mut program = front_end.launch(wanted.launch())?;
+    if wanted.resumes {
+        match wanted.view.keep_trail.as_deref().filter(|path| Kind::is_trail(path)) {
+            Some(path) => return kept(path, wanted, program),
+            None => warn_of_another_run(program.name()),
+        }
+    }
     // The folder goes away at the end of this function; the trail that is open stays.
     let (_folder, path) = trail_file(wanted)?;
     let request = RecordRequest { trail: &path, detail: false, output_to_stderr: true };
@@ -156,6 +166,28 @@ fn fresh(front_end: &dyn FrontEnd, wanted: &Wanted<'_>) -> Result<Opened, Failur
     Ok(Opened { recording, program: Some(program) })
 }
 
+/// Opens the trail that an earlier session kept, instead of running the program again.
+fn kept(path: &Path, wanted: &Wanted<'_>, program: Box<dyn Program>) -> Result<Opened, Failure> {
+    output::error_line(&format!(
+        "note: resuming with the trail {}; {} is not run again",
+        path.display(),
+        wanted.file.display()
+    ));
+    let trail = trail(path)?;
+    warn_of_problems(&trail, path, false);
+    warn_of_changes(&trail, wanted);
+    let recording = Recording::of_run(view(trail, wanted)?);
+    Ok(Opened { recording, program: Some(program) })
+}
+
+/// Says that a program is run again, which may have effects that its first run had already.
+fn warn_of_another_run(name: &str) {
+    output::error_line(&format!(
+        "note: to resume, {name} is run again, with all that it does to files, to the network and so on"
+    ));
+    output::error_line("hint: begin and resume with `--keep-trail FILE`: then the first run is used");
+}
+
 /// Where the trail of a program goes, and a folder that goes away with it if it is not kept.
 fn trail_file(wanted: &Wanted<'_>) -> Result<(Option<tempfile::TempDir>, PathBuf), Failure> {
     match &wanted.view.keep_trail {
@@ -168,8 +200,8 @@ fn trail_file(wanted: &Wanted<'_>) -> Result<(Option<tempfile::TempDir>, PathBuf
 }
 
 /// Reads an interchange file.
-pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure> {
-    interchange::open(path).map_err(|error| {
+pub(crate) fn interchange(path: &Path, opening: &OpenArgs) -> Result<interchange::Recording, Failure> {
+    let opened = interchange::open_within(path, &opening.bounds()).map_err(|error| {
         let failure = Failure::input(format!("{}: {error}", path.display()));
         // It may be a program, which is known by its name only.
         match path.file_name().is_some_and(|name| name.to_string_lossy().contains(".json")) {
@@ -180,7 +212,32 @@ pub(crate) fn interchange(path: &Path) -> Result<interchange::Recording, Failure
                 front_ends::suffixes()
             )),
         }
-    })
+    })?;
+    warn_of_refusals(path, &opened.refused);
+    Ok(opened)
+}
+
+/// Says which source files were not opened, and what opens them.
+fn warn_of_refusals(path: &Path, refused: &[(Box<str>, Refusal)]) {
+    const NAMED: usize = 3;
+    let path = path.display();
+    for (name, why) in refused.iter().take(NAMED) {
+        output::error_line(&format!(
+            "warning: {path}: the source file {name} {}; it is not read",
+            why.reason()
+        ));
+    }
+    if refused.len() > NAMED {
+        output::error_line(&format!(
+            "warning: {path}: {} more source files are not read",
+            refused.len() - NAMED
+        ));
+    }
+    if refused.iter().any(|(_, why)| *why == Refusal::Outside) {
+        output::error_line(
+            "hint: if these files belong to the program, allow their folder: `--sources FOLDER`",
+        );
+    }
 }
 
 /// Reads a trail, as far as it is sound.
@@ -230,19 +287,22 @@ fn warn_of_problems(trail: &Trail, path: &Path, is_killed: bool) {
         Some(RunEnd::Uncaught(message, _)) => format!("ended with an exception: {message}"),
         Some(RunEnd::Interrupted) => "was interrupted".to_owned(),
         Some(RunEnd::Limit(limit)) => format!("was stopped by its limit of {limit}"),
+        Some(RunEnd::Unrecorded) => {
+            "went on after its trail had become too large; what it did then is not recorded".to_owned()
+        }
         Some(RunEnd::Exit(_)) | None => return,
     };
     output::error_line(&format!("note: the run {how}"));
 }
 
 /// Warns if the sources are not what they were.
-fn warn_of_changes(trail: &Trail, path: &Path) {
+fn warn_of_changes(trail: &Trail, wanted: &Wanted<'_>) {
     let Some(front_end) = front_ends::of_language(&trail.tables().language) else { return };
-    let beside = path.parent().unwrap_or(Path::new(""));
-    let read = |file: &str| {
-        let bytes = fs::read(file).or_else(|_| fs::read(beside.join(file))).ok()?;
-        front_end.source_text(bytes)
-    };
+    let beside = wanted.file.parent().unwrap_or(Path::new(""));
+    let folders = [PathBuf::from("."), beside.to_owned()];
+    // The trail has the texts itself, so what cannot be compared is no loss.
+    let shelf = Shelf::new(folders.into_iter().chain(wanted.opening.sources.iter().cloned()));
+    let read = |file: &str| front_end.source_text(shelf.read(file).ok()?);
     for file in trail.changed_sources(read) {
         output::error_line(&format!(
             "warning: {file} has changed since the run was recorded; what is shown is as it was then"

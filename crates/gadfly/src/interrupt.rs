@@ -74,7 +74,7 @@ impl World for Terminal {
         let palette = output::Palette::for_terminal(std::io::stderr().is_terminal());
         let colour = if palette.is_coloured() { Colour::Always } else { Colour::Never };
         for diagnostic in diagnostics {
-            output::error_line(&gadfly_source::render(diagnostic, sources, colour));
+            output::error_drawn(&gadfly_source::render(diagnostic, sources, colour));
         }
     }
 

@@ -19,7 +19,9 @@ mod run;
 mod tree;
 
 pub use front_ends::{FRONT_ENDS, FrontEnds};
-pub use record::{tell_incomplete, tell_missing};
+pub use gadfly_source::shown;
+pub use output::report_panics;
+pub use record::{tell_incomplete, tell_missing, when_full};
 
 use gadfly_frontend::Failure;
 
@@ -38,8 +40,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let line = match Line::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => {
-            // Help and version are no errors: clap gives them status 0, and 2 to everything else.
-            let _ = error.print();
+            // Help and version are no errors: clap gives them status 0, and 2 to everything else, where it repeats what was
+            // typed.
+            match error.use_stderr() {
+                true => output::error_line(error.render().to_string().trim_end()),
+                false => drop(error.print()),
+            }
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
@@ -91,6 +97,7 @@ fn listen_for_interrupts() {
     // A handler that cannot be set leaves the default, which ends the process as well.
     let _ = ctrlc::set_handler(|| {
         if interrupt::interrupt() {
+            gadfly_oracles::end_commands();
             let _ = crossterm::terminal::disable_raw_mode();
             interrupt::say_farewell();
             std::process::exit(130);

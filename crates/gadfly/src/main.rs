@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    gadfly::report_panics();
     ExitCode::from(gadfly::main(std::env::args_os()))
 }

@@ -8,7 +8,7 @@ use crate::interrupt::Terminal;
 use crate::{front_ends, output, places};
 use gadfly_frontend::{Ended, Failure, Launch, RecordRequest};
 use gadfly_trail::Trail;
-use gadfly_trail::write::Written;
+use gadfly_trail::write::{OnFull, Written};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,12 +57,7 @@ pub(crate) fn run(args: &RecordArgs) -> Result<u8, Failure> {
             args.file.display(),
         )),
     }
-    match recorded.ended {
-        Ended::Exit(status) | Ended::Killed(_, status) => Ok(status),
-        Ended::Interrupted => Err(Failure::Interrupted),
-        Ended::ClosedPipe => Err(Failure::ClosedPipe),
-        Ended::Limit(message) => Err(Failure::input(message)),
-    }
+    recorded.ended.status()
 }
 
 /// A file that no front-end knows.
@@ -108,6 +103,17 @@ pub fn tell_incomplete(written: &Written, path: &Path) {
         written.nodes,
     ));
     output::error_line("hint: make room, record elsewhere with -o, or trust more functions with --trust");
+}
+
+/// Reports that a trail has become too large, when it has.
+pub fn when_full(path: &Path) -> OnFull {
+    let trail = path.display().to_string();
+    Box::new(move |full| {
+        output::error_line(&format!(
+            "warning: {trail}: {full}; what the program does from here on is not recorded"
+        ));
+        output::error_line("hint: `--trail-limit SIZE` allows more; or trust more functions with --trust");
+    })
 }
 
 /// Reports that calls are missing in a Python program's trail: of so many functions for which there was no memory, and so many

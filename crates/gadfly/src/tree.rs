@@ -13,6 +13,7 @@ use crate::input::{self, Wanted};
 use crate::output;
 use colouring::Colouring;
 use gadfly_frontend::Failure;
+use gadfly_source::Notation;
 use gadfly_tree::transform::repeats_its_parent;
 use gadfly_tree::{Node, Tree};
 use std::io::Write as _;
@@ -22,10 +23,12 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
         file: &args.file,
         program: &args.program,
         view: &args.view,
+        opening: &args.opening,
         trust: &args.strategy.trust,
         oracles: &[],
         oracle_timeout: None,
         person: false,
+        resumes: false,
     };
     let recording = input::open(&wanted)?.recording;
     let subject = Subject::new(&recording);
@@ -48,7 +51,8 @@ pub(crate) fn run(args: &TreeArgs) -> Result<(), Failure> {
     let compressed = args.view.compresses();
     let part =
         Part { subject: &subject, colouring: &colouring, tree, top, depth, hidden: &hidden, compressed };
-    let mut out = output::stdout();
+    let notation = if args.format == TreeFormat::Json { Notation::Json } else { Notation::Text };
+    let mut out = output::stdout(notation);
     match args.format {
         TreeFormat::Text => text::write(&mut out, part)?,
         TreeFormat::Json => json::write(&mut out, part)?,

@@ -12,6 +12,8 @@ pub enum Problem {
     TruncatedGzip,
     /// The gzip data is damaged.
     CorruptGzip,
+    /// More comes through a pipe, or out of compressed data, than may be taken.
+    TooLarge,
     /// A line is not UTF-8.
     InvalidUtf8,
     /// A line is longer than 2 GiB.
@@ -74,7 +76,7 @@ impl OpenError {
     /// Says the line, where reading stopped without knowing it.
     pub(crate) fn or_line(self, line: u64) -> OpenError {
         match self.problem {
-            Problem::Io => self,
+            Problem::Io | Problem::TooLarge => self,
             _ if self.line > 0 => self,
             _ => OpenError { line, ..self },
         }

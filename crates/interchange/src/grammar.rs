@@ -269,7 +269,8 @@ fn form<'a, S: Sink<'a>>(
 ) -> Scan<Next> {
     scanner.peek();
     let at = scanner.at();
-    let key = scanner.key()?;
+    let key = scanner.name()?;
+    let key = &*key;
     let now = match (so_far, key) {
         (None, b"con") => Open::Con,
         (None, b"fun") => Open::Function,
@@ -330,12 +331,7 @@ fn form<'a, S: Sink<'a>>(
 }
 
 /// The forms without parts, up to the closing brace.
-fn small_form<'a, S: Sink<'a>>(
-    at: usize,
-    key: &'a [u8],
-    scanner: &mut Scanner<'a>,
-    sink: &mut S,
-) -> Scan<Next> {
+fn small_form<'a, S: Sink<'a>>(at: usize, key: &[u8], scanner: &mut Scanner<'a>, sink: &mut S) -> Scan<Next> {
     let value_at = scanner.at();
     let leaf = match key {
         b"str" => {
@@ -345,7 +341,7 @@ fn small_form<'a, S: Sink<'a>>(
                 return Ok(Next::Rest);
             }
             let at = scanner.at();
-            if scanner.key()? != b"more" {
+            if *scanner.name()? != *b"more" {
                 return Err(Fault::field(at, "`str` allows no other field than `more`", FORMS));
             }
             Leaf::Str(text, count(scanner)?)
@@ -354,7 +350,7 @@ fn small_form<'a, S: Sink<'a>>(
             let more = count(scanner)?;
             scanner.expect(b',')?;
             let at = scanner.at();
-            if scanner.key()? != b"str" {
+            if *scanner.name()? != *b"str" {
                 return Err(Fault::field(at, "`more` belongs to `str`", FORMS));
             }
             Leaf::Str(scanner.string()?, more)

@@ -3,6 +3,7 @@
 use super::VERSION;
 use super::error::{Fault, Problem};
 use super::language;
+use super::places::once;
 use super::scan::{Scan, Scanner, decode};
 use gadfly_term::render::Style;
 use gadfly_tree::About;
@@ -32,7 +33,7 @@ pub(crate) fn header(line: &[u8]) -> Scan<(About, Vec<Listed>)> {
             true => Err(Fault::field(at, "this field occurs twice", "write every field once").within(field)),
             false => Ok(()),
         };
-        match scanner.key()? {
+        match &*scanner.name()? {
             b"gadfly" => {
                 twice(version, "gadfly")?;
                 version = true;
@@ -79,11 +80,11 @@ fn version_first(mut scanner: Scanner<'_>) -> Scan<()> {
     let start = scanner.at();
     let mut more = !scanner.accept(b'}');
     while more {
-        let key = scanner.key()?;
+        let key = scanner.name()?;
         scanner.peek();
         let at = scanner.at();
         scanner.skip()?;
-        if key == b"gadfly" {
+        if *key == *b"gadfly" {
             let version = &scanner.line()[at..scanner.at()];
             if version == VERSION.to_string().as_bytes() {
                 return Ok(());
@@ -141,10 +142,12 @@ fn read_sources(scanner: &mut Scanner<'_>) -> Scan<Vec<Listed>> {
         let (mut file, mut contents) = (None, None);
         let mut fields = !scanner.accept(b'}');
         while fields {
-            match scanner.key()? {
-                b"file" => file = Some(text(scanner)?),
+            scanner.peek();
+            let at = scanner.at();
+            match &*scanner.name()? {
+                b"file" => once(&mut file, text(scanner)?, at)?,
                 b"text" if scanner.null()? => {}
-                b"text" => contents = Some(text(scanner)?),
+                b"text" => once(&mut contents, text(scanner)?, at)?,
                 _ => scanner.skip()?,
             }
             fields = scanner.more(b'}')?;

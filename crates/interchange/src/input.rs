@@ -35,6 +35,8 @@ pub(crate) struct Input {
     /// Why it ended, if that was not the end of the bytes.
     failure: Option<OpenError>,
     limit: usize,
+    /// How many bytes may be copied.
+    copy_limit: u64,
 }
 
 /// Some whole lines; the last one of a file may lack its line break.
@@ -46,9 +48,9 @@ pub(crate) struct Block<'a> {
 
 impl Input {
     /// Opens a file, a pipe, or `-` for the standard input.
-    pub(crate) fn open(path: &Path) -> Result<Input, OpenError> {
+    pub(crate) fn open(path: &Path, copied: u64) -> Result<Input, OpenError> {
         if path == Path::new("-") {
-            return Input::stream(Box::new(io::stdin()));
+            return Input::stream(Box::new(io::stdin()), copied);
         }
         let file = File::open(path).map_err(|error| OpenError::opening(&error))?;
         let about = file.metadata().map_err(|error| OpenError::opening(&error))?;
@@ -57,36 +59,36 @@ impl Input {
             return Err(OpenError::at_line(Problem::Io, 0, message, "name an interchange file"));
         }
         if !about.is_file() {
-            return Input::stream(Box::new(file));
+            return Input::stream(Box::new(file), copied);
         }
         let mut start = file.try_clone().map_err(|error| OpenError::opening(&error))?;
         let magic = beginning(&mut start).map_err(reading)?;
         let rest = Cursor::new(magic.clone()).chain(start);
         if is_gzip(&magic) {
-            return Input::gzip(Box::new(rest));
+            return Input::gzip(Box::new(rest), copied);
         }
-        Ok(Input::new(Box::new(rest), false, file, false))
+        Ok(Input::new(Box::new(rest), false, file, None))
     }
 
     /// Takes the bytes of anything that can be read once.
-    pub(crate) fn stream(mut bytes: Box<dyn Read>) -> Result<Input, OpenError> {
+    pub(crate) fn stream(mut bytes: Box<dyn Read>, copied: u64) -> Result<Input, OpenError> {
         let magic = beginning(&mut bytes).map_err(reading)?;
         let gzip = is_gzip(&magic);
         let rest = Box::new(Cursor::new(magic).chain(bytes));
-        if gzip { Input::gzip(rest) } else { Ok(Input::new(rest, false, copy()?, true)) }
+        if gzip { Input::gzip(rest, copied) } else { Ok(Input::new(rest, false, copy()?, Some(copied))) }
     }
 
-    fn gzip(bytes: Box<dyn Read>) -> Result<Input, OpenError> {
+    fn gzip(bytes: Box<dyn Read>, copied: u64) -> Result<Input, OpenError> {
         let decoder = MultiGzDecoder::new(BufReader::with_capacity(BLOCK, bytes));
-        Ok(Input::new(Box::new(decoder), true, copy()?, true))
+        Ok(Input::new(Box::new(decoder), true, copy()?, Some(copied)))
     }
 
-    fn new(bytes: Box<dyn Read>, gzip: bool, file: File, copied: bool) -> Input {
+    fn new(bytes: Box<dyn Read>, gzip: bool, file: File, copied: Option<u64>) -> Input {
         Input {
             bytes,
             gzip,
             file,
-            copied,
+            copied: copied.is_some(),
             hash: Box::new(Xxh3::new()),
             buffer: vec![0; BLOCK],
             used: 0,
@@ -95,6 +97,7 @@ impl Input {
             ended: false,
             failure: None,
             limit: LINE_LIMIT,
+            copy_limit: copied.unwrap_or(u64::MAX),
         }
     }
 
@@ -154,6 +157,10 @@ impl Input {
         }
         let new = &self.buffer[before..self.filled];
         self.hash.update(new);
+        if self.offset + self.filled as u64 > self.copy_limit {
+            self.ended = true;
+            return Err(self.too_large());
+        }
         if self.copied {
             self.file.write_all(new).map_err(|error| {
                 let hint = "free space in the folder for temporary files, or set TMPDIR to another folder";
@@ -162,6 +169,15 @@ impl Input {
             })?;
         }
         Ok(())
+    }
+
+    #[cold]
+    fn too_large(&self) -> OpenError {
+        let what = if self.gzip { "unpacked, the data is" } else { "what comes through the pipe is" };
+        let message = format!("{what} larger than the limit of {} bytes", self.copy_limit);
+        let hint =
+            "allow more with --unpack-limit, as in `--unpack-limit 20G`, or save or unpack the file first";
+        OpenError::at_line(Problem::TooLarge, 0, message, hint)
     }
 
     /// Whether compressed data, read on from here, turns out to be damaged. Looks at a limited part of it.
@@ -251,7 +267,7 @@ mod tests {
     }
 
     fn stream(text: &'static str) -> Input {
-        Input::stream(Box::new(text.as_bytes())).unwrap()
+        Input::stream(Box::new(text.as_bytes()), u64::MAX).unwrap()
     }
 
     #[test]
@@ -260,6 +276,19 @@ mod tests {
         assert_eq!(blocks(stream("ab\n\ncd\nefg").with_limit(8)).unwrap(), ["ab\n\n", "cd\n", "efg"]);
         assert_eq!(blocks(stream("a")).unwrap(), ["a"]);
         assert!(blocks(stream("")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn gzip_that_unpacks_to_too_much_is_refused() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&b"{}\n".repeat(1 << 20)).unwrap();
+        let packed = packed.finish().unwrap();
+        assert!(packed.len() < 1 << 14);
+        let open = |limit| blocks(Input::stream(Box::new(Cursor::new(packed.clone())), limit).unwrap());
+        assert_eq!(open(3 << 20).unwrap().concat().len(), 3 << 20);
+        let error = open((3 << 20) - 1).unwrap_err();
+        assert_eq!(error.problem, Problem::TooLarge);
+        assert!(error.message.starts_with("unpacked, the data is larger than the limit"), "{error}");
     }
 
     #[test]

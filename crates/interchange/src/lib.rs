@@ -40,7 +40,7 @@ mod write;
 
 pub use behaviours::FileBehaviours;
 pub use error::{OpenError, Problem};
-pub use load::{Recording, open, read};
+pub use load::{Bounds, Recording, open, open_within, read};
 pub use write::{Id, NodeLine, Writer};
 
 /// The format's version: what a header's `gadfly` field must say.

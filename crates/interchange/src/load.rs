@@ -8,13 +8,13 @@ use super::ids::{Ids, Mismatch};
 use super::input::{Block, Input};
 use super::language::words;
 use super::node::{NodeFields, OutcomeText, node};
-use super::places::{Files, Shelf, places};
+use super::places::{Files, places};
 use super::rules::{Rules, rule};
 use super::scan::{Scan, Scanner};
-use gadfly_source::Sources;
+use gadfly_source::{Refusal, Shelf, Sources};
 use gadfly_tree::{About, Behaviours, BuildError, Entry, NO_PARENT, Tree, TreeBuilder};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A recorded run.
@@ -28,19 +28,47 @@ pub struct Recording {
     pub sources: Sources,
     /// What the nodes say.
     pub behaviours: Arc<FileBehaviours>,
+    /// The source files that were not opened, and why.
+    pub refused: Vec<(Box<str>, Refusal)>,
     /// A hash of the file's content, the same whether it was compressed or not.
     pub fingerprint: u128,
 }
 
+/// What a file may do to whoever opens it.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Further folders of which source files are opened, besides the file's own and the current one.
+    pub folders: Vec<PathBuf>,
+    /// How many bytes are taken of what comes through a pipe or is compressed.
+    pub copied: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { folders: Vec::new(), copied: 4 << 30 }
+    }
+}
+
 /// Opens an interchange file; `-` is the standard input. Pipes and gzip are taken as they come.
 pub fn open(path: &Path) -> Result<Recording, OpenError> {
+    open_within(path, &Bounds::default())
+}
+
+/// The same within other bounds.
+pub fn open_within(path: &Path, bounds: &Bounds) -> Result<Recording, OpenError> {
     let folder = path.parent().filter(|_| path != Path::new("-"));
-    load(Input::open(path)?, Shelf::new(folder))
+    load(Input::open(path, bounds.copied)?, shelf(folder, bounds))
 }
 
 /// Reads an interchange file from anything; source files are looked for in `folder` first.
 pub fn read(bytes: impl Read + 'static, folder: Option<&Path>) -> Result<Recording, OpenError> {
-    load(Input::stream(Box::new(bytes))?, Shelf::new(folder))
+    let bounds = Bounds::default();
+    load(Input::stream(Box::new(bytes), bounds.copied)?, shelf(folder, &bounds))
+}
+
+fn shelf(folder: Option<&Path>, bounds: &Bounds) -> Shelf {
+    let chosen = folder.map(Path::to_owned).into_iter().chain([PathBuf::from(".")]);
+    Shelf::new(chosen.chain(bounds.folders.iter().cloned()))
 }
 
 /// No node has this index: it says "no parent".
@@ -70,9 +98,10 @@ fn load(mut input: Input, shelf: Shelf) -> Result<Recording, OpenError> {
         Err(mismatch) => return Err(mismatched(&mismatch, &input)),
     };
     let (file, fingerprint) = input.finish();
+    let refused = std::mem::take(&mut loader.files.refused);
     let behaviours = FileBehaviours::new(file, words(&about), loader.files);
     let (tree, behaviours) = (Arc::new(tree), Arc::new(behaviours));
-    Ok(Recording { tree, about, sources: loader.sources, behaviours, fingerprint })
+    Ok(Recording { tree, about, sources: loader.sources, behaviours, refused, fingerprint })
 }
 
 impl gadfly_tree::Recording for Recording {

@@ -106,8 +106,7 @@ impl Field {
             _ => None,
         };
         let Some((field, length)) = found else {
-            scanner.key()?;
-            return Ok(None);
+            return Ok(Field::by_name(&scanner.name()?));
         };
         scanner.advance(length);
         scanner.expect(b':')?;
@@ -115,24 +114,29 @@ impl Field {
     }
 
     fn name(self) -> &'static str {
-        const NAMES: [&str; 14] = [
-            "id",
-            "parent",
-            "kind",
-            "function",
-            "rule",
-            "module",
-            "span",
-            "args",
-            "result",
-            "exception",
-            "unfinished",
-            "before",
-            "after",
-            "code",
-        ];
-        NAMES[self as usize]
+        Field::ALL[self as usize].1
     }
+
+    fn by_name(name: &[u8]) -> Option<Field> {
+        Field::ALL.iter().find(|(_, known)| known.as_bytes() == name).map(|(field, _)| *field)
+    }
+
+    const ALL: [(Field, &str); 14] = [
+        (Field::Id, "id"),
+        (Field::Parent, "parent"),
+        (Field::Kind, "kind"),
+        (Field::Function, "function"),
+        (Field::Rule, "rule"),
+        (Field::Module, "module"),
+        (Field::Span, "span"),
+        (Field::Args, "args"),
+        (Field::Result, "result"),
+        (Field::Exception, "exception"),
+        (Field::Unfinished, "unfinished"),
+        (Field::Before, "before"),
+        (Field::After, "after"),
+        (Field::Code, "code"),
+    ];
 }
 
 /// Reads a node's line. `open` is scratch space; `runs` are the rules that are known by their bytes.

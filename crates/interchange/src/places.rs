@@ -4,11 +4,8 @@ use super::error::Fault;
 use super::grammar::count;
 use super::header::Listed;
 use super::scan::{Scan, Scanner, decode};
-use gadfly_source::{FileId, Position, Region, SourceFile, Sources};
+use gadfly_source::{FileId, NoText, Position, Refusal, Region, Shelf, SourceFile, Sources};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
 
 /// The files that a recording names, by name.
 #[derive(Debug, Default)]
@@ -16,6 +13,8 @@ pub(crate) struct Files {
     ids: HashMap<Box<str>, FileId>,
     /// The only file of the header, which a place may leave out.
     only: Option<FileId>,
+    /// The files that were not opened, and why.
+    pub(crate) refused: Vec<(Box<str>, Refusal)>,
 }
 
 /// A place as a line says it.
@@ -24,33 +23,6 @@ pub(crate) struct Place<'a> {
     at: usize,
     start: Position,
     end: Position,
-}
-
-/// Finds the text of source files: beside the interchange file, then in the current folder.
-pub(crate) struct Shelf {
-    folder: Option<PathBuf>,
-}
-
-/// A source file larger than this is no source file; its text counts as not known.
-const TEXT_LIMIT: u64 = 1 << 28;
-
-impl Shelf {
-    pub(crate) fn new(folder: Option<&Path>) -> Shelf {
-        Shelf { folder: folder.map(Path::to_owned) }
-    }
-
-    fn text(&self, name: &str) -> Option<String> {
-        let beside = self.folder.iter().map(|folder| folder.join(name));
-        beside.chain([PathBuf::from(name)]).find_map(|path| {
-            // Only plain files: a pipe or a device that a file names would block or never end.
-            if !std::fs::metadata(&path).ok()?.is_file() {
-                return None;
-            }
-            let mut text = String::new();
-            let read = File::open(&path).ok()?.take(TEXT_LIMIT + 1).read_to_string(&mut text).ok()?;
-            (read as u64 <= TEXT_LIMIT).then_some(text)
-        })
-    }
 }
 
 impl Files {
@@ -70,10 +42,21 @@ impl Files {
         if let Some(id) = self.ids.get(name) {
             return *id;
         }
-        let text = text.or_else(|| shelf.text(name));
+        let text = text.or_else(|| self.text(name, shelf));
         let id = sources.add(SourceFile::new(name, text));
         self.ids.insert(name.into(), id);
         id
+    }
+
+    fn text(&mut self, name: &str, shelf: &Shelf) -> Option<String> {
+        match shelf.read(name) {
+            Ok(bytes) => String::from_utf8(bytes).ok(),
+            Err(NoText::Missing) => None,
+            Err(NoText::Refused(why)) => {
+                self.refused.push((name.into(), why));
+                None
+            }
+        }
     }
 
     /// The region of a place; its file is added if it is new.
@@ -98,6 +81,14 @@ impl Files {
     }
 }
 
+/// Keeps the value of a field whose key is at this place, unless it has one.
+pub(crate) fn once<T>(field: &mut Option<T>, value: T, at: usize) -> Scan<()> {
+    match field.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Fault::field(at, "this field occurs twice", "write every field once")),
+    }
+}
+
 /// Reads `{"file": …, "start": [line, column], "end": [line, column]}`.
 pub(crate) fn place<'a>(scanner: &mut Scanner<'a>) -> Scan<Place<'a>> {
     const SHAPE: &str = "a place is {\"file\": \"a.py\", \"start\": [line, column], \"end\": [line, column]}";
@@ -108,11 +99,13 @@ pub(crate) fn place<'a>(scanner: &mut Scanner<'a>) -> Scan<Place<'a>> {
     let (mut file, mut start, mut end) = (None, None, None);
     let mut more = !scanner.accept(b'}');
     while more {
-        match scanner.key()? {
+        scanner.peek();
+        let at = scanner.at();
+        match &*scanner.name()? {
             b"file" if scanner.null()? => {}
-            b"file" => file = Some(scanner.string()?),
-            b"start" => start = Some(position(scanner)?),
-            b"end" => end = Some(position(scanner)?),
+            b"file" => once(&mut file, scanner.string()?, at)?,
+            b"start" => once(&mut start, position(scanner)?, at)?,
+            b"end" => once(&mut end, position(scanner)?, at)?,
             _ => scanner.skip()?,
         }
         more = scanner.more(b'}')?;

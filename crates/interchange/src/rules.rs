@@ -7,9 +7,9 @@
 
 use super::error::Fault;
 use super::node::NodeFields;
-use super::places::{Files, Shelf, from_one, place};
+use super::places::{Files, from_one, place};
 use super::scan::{Scan, Scanner, decode};
-use gadfly_source::Sources;
+use gadfly_source::{Shelf, Sources};
 use gadfly_tree::{Rule, RuleId, RuleTable};
 use rustc_hash::FxHasher;
 use std::collections::HashMap;

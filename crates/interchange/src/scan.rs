@@ -137,6 +137,15 @@ impl<'a> Scanner<'a> {
         Ok(key)
     }
 
+    /// A key that may be the name of a field, and its colon. Its escapes are read, so that a field is known however it is written.
+    pub(crate) fn name(&mut self) -> Scan<Cow<'a, [u8]>> {
+        let key = self.key()?;
+        Ok(match decode(key) {
+            Cow::Owned(name) if key.contains(&b'\\') => Cow::Owned(name.into_bytes()),
+            _ => Cow::Borrowed(key),
+        })
+    }
+
     #[cold]
     fn escape(&mut self) -> Scan<()> {
         let start = self.at;

@@ -246,3 +246,52 @@ fn files_that_are_none() {
     let error = interchange::open(&folder.path().join("none.jsonl")).unwrap_err();
     assert_eq!((error.problem, error.hint), (Problem::Io, "check the path"));
 }
+
+#[test]
+fn a_field_that_occurs_twice_is_noticed_however_it_is_written() {
+    for (line, field) in [
+        (r#"{"id": 1, "function": "f", "\u0069d": 2}"#, "id"),
+        (r#"{"id": 1, "\u0066unction": "f", "function": "g"}"#, "function"),
+        (r#"{"id": 1, "function": "f", "result": 1, "res\u0075lt": 2}"#, "result"),
+        (r#"{"id": 1, "function": "f", "span": {"start": [1,1], "end": [1,2], "\u0065nd": [1,3]}}"#, "span"),
+        (r#"{"id": 1, "function": "f", "span": {"start": [1,1], "start": [1,1], "end": [1,3]}}"#, "span"),
+    ] {
+        let text = node_error(line);
+        assert!(text.ends_with(&format!("field `{field}`: this field occurs twice")), "{line}: {text}");
+    }
+    let twice = term_error(r#"{"con": "A", "c\u006fn": "B"}"#);
+    assert!(twice.ends_with("`con` is not a field of this form, or occurs twice"), "{twice}");
+    for header in [
+        r#"{"gadfly": 1, "\u0067adfly": 1}"#,
+        r#"{"gadfly": 1, "language": "c", "\u006canguage": "d"}"#,
+        r#"{"gadfly": 1, "language": "c", "sources": [{"file": "a", "\u0066ile": "b"}]}"#,
+        r#"{"gadfly": 1, "language": "c", "sources": [{"file": "a", "text": "b", "text": "c"}]}"#,
+    ] {
+        assert!(error(header).1.ends_with("this field occurs twice"), "{header}");
+    }
+    // Written with an escape, a name is still the field's.
+    let recording = load(format!("{HEADER}\n{{\"\\u0069d\": 1, \"function\": \"f\"}}\n").as_bytes()).unwrap();
+    assert_eq!(recording.tree.len(), 1);
+}
+
+#[test]
+fn source_files_outside_of_the_trees_folder_are_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(folder.path().join("secret"), "secret").unwrap();
+    let secret = folder.path().join("secret").display().to_string();
+    let names = ["../secret", secret.as_str(), "/proc/self/environ", "/etc/passwd"];
+    let listed: Vec<String> = names.iter().map(|name| format!("{{\"file\": {name:?}}}")).collect();
+    let header = format!("{{\"gadfly\": 1, \"language\": \"c\", \"sources\": [{}]}}", listed.join(", "));
+    let path = inside.join("tree.jsonl");
+    std::fs::write(&path, format!("{header}\n{{\"id\": 1, \"function\": \"f\"}}\n")).unwrap();
+    let recording = interchange::open(&path).unwrap();
+    assert!(recording.sources.iter().all(|(_, file)| file.text().is_none()));
+    let refused: Vec<&str> = recording.refused.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(refused, names);
+    let bounds = interchange::Bounds { folders: vec![folder.path().to_owned()], ..Default::default() };
+    let recording = interchange::open_within(&path, &bounds).unwrap();
+    let texts: Vec<_> = recording.sources.iter().map(|(_, file)| file.text()).collect();
+    assert_eq!(texts, [Some("secret"), Some("secret"), None, None]);
+}

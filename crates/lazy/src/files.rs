@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Finds modules.
+#[derive(Debug)]
 pub(crate) struct Files {
     /// The folder that a module `A.B` is looked for as `A/B.hs` in.
     root: PathBuf,

@@ -2,7 +2,7 @@
 //!
 //! Enter at [`Haskell`] and [`Curry`], the front-ends, or at [`check`]. It reads the file and the modules that it imports (beside it, then from the library, which is part
 //! of the binary), and gives the checked program with everything that is to be said about it. [`Checked::run`] runs it,
-//! [`Checked::record`] does so with a trail, and [`check_expression`] has it evaluate an expression instead of `main`.
+//! [`Checked::record`] does so with a trail, and [`Checked::evaluating`] has it evaluate an expression instead of `main`.
 //!
 //! What stays true: the file system is touched here and in no room below; the library's own files are named
 //! `lib/haskell/…` and `lib/curry/…` in messages.
@@ -22,10 +22,10 @@ mod tables;
 pub use gadfly_core::Lowered;
 pub use gadfly_machine::{Limits, Settings, Stopper};
 pub use program::{Curry, Haskell};
-pub use record::{Described, RecordError, Recorded, WriteFailure};
+pub use record::{Described, RecordError, Recorded, Target, WriteFailure};
 pub use reference::{Reference, ReferenceError, ReferenceSettings};
 pub use run::{Outcome, Ran, Run};
-pub use start::{EXPRESSION_FILE, Expression, check_expression, check_showing};
+pub use start::{EXPRESSION_FILE, Expression};
 pub use suspects::Suspects;
 
 use files::Files;
@@ -48,13 +48,18 @@ pub struct Checked {
     pub interner: Interner,
     /// The program.
     pub program: Program,
-    /// Files that are there but could not be read.
-    pub unreadable: Vec<String>,
+    /// Where its modules are found.
+    pub(crate) files: Files,
     /// What is evaluated instead of `main`, if that is something else.
     pub expression: Option<Expression>,
 }
 
 impl Checked {
+    /// Files that are there but could not be read.
+    pub fn unreadable(&self) -> &[String] {
+        &self.files.problems
+    }
+
     /// What is to be said, errors and warnings.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.program.diagnostics
@@ -122,9 +127,9 @@ pub fn check(path: &Path) -> io::Result<Checked> {
     let module = files::module_name(file.text().unwrap_or(""));
     let main = sources.add(file);
     let mut interner = Interner::new();
-    let mut loader = Files::beside(path, &module);
-    let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
-    Ok(Checked { sources, main, interner, program, unreadable: loader.problems, expression: None })
+    let mut files = Files::beside(path, &module);
+    let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut files);
+    Ok(Checked { sources, main, interner, program, files, expression: None })
 }
 
 /// Does something that walks trees as deep as the parser allows.

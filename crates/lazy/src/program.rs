@@ -3,8 +3,8 @@
 use crate::ending;
 use crate::outside::{Heard, Outside};
 use crate::reference::{Reference, ReferenceError, ReferenceSettings};
-use crate::start::{EXPRESSION_FILE, check_expression, check_showing};
-use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, check, decode};
+use crate::start::EXPRESSION_FILE;
+use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, Target, check, decode};
 use gadfly_engine::Oracle;
 use gadfly_frontend::{
     Afterwards, CheckRequest, Ended, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
@@ -12,9 +12,11 @@ use gadfly_frontend::{
 };
 use gadfly_machine::{Limits, Stopper};
 use gadfly_source::{NamePattern, Severity};
-use gadfly_trail::write::Written;
+use gadfly_trail::write::{OnFull, Written};
+use gadfly_trail::{Bounds, Full};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -24,7 +26,8 @@ pub struct Haskell;
 /// Curry.
 pub struct Curry;
 
-const OPTIONS: &[&str] = &["-e", "--input", "--suspect", "--steps", "--heap", "--stack", "--time", "--"];
+const OPTIONS: &[&str] =
+    &["-e", "--input", "--suspect", "--steps", "--heap", "--stack", "--time", "--trail-limit", "--"];
 
 impl FrontEnd for Haskell {
     fn language(&self) -> &'static Language {
@@ -110,7 +113,7 @@ fn check_only(
     let checked = check(file).map_err(|error| {
         Failure::input(format!("{}: {error}", file.display())).with_hint("name a file that can be read")
     })?;
-    for problem in &checked.unreadable {
+    for problem in checked.unreadable() {
         world.tell(&format!("warning: {problem}"));
     }
     world.diagnose(checked.diagnostics(), &checked.sources);
@@ -216,6 +219,20 @@ impl LazyProgram {
         text
     }
 
+    /// What happens when the trail has become too large. A program that runs only to be asked about is stopped; any other goes on.
+    fn on_full(&self, brake: &Arc<Brake>, stops: bool) -> OnFull {
+        let (brake, world, name) = (Arc::clone(brake), self.launch.world.clone(), self.name.clone());
+        Box::new(move |full| match stops {
+            true => brake.pull(full),
+            false => {
+                world.tell(&format!(
+                    "warning: {name}: {full}; what the program does from here on is not recorded"
+                ));
+                world.tell("hint: `--trail-limit SIZE` allows more; or trust more functions with --trust");
+            }
+        })
+    }
+
     fn tell_incomplete(&self, written: &Written, trail: &Path) {
         let Some(failure) = &written.failure else { return };
         let world = &self.launch.world;
@@ -225,6 +242,37 @@ impl LazyProgram {
             written.nodes,
         ));
         world.tell("hint: make room, record elsewhere with -o, or trust more functions with --trust");
+    }
+}
+
+/// Stops a program whose trail has become too large.
+#[derive(Default)]
+struct Brake(Mutex<(Option<Stopper>, Option<Full>)>);
+
+impl Brake {
+    /// The program runs, and this stops it.
+    fn holds(&self, stopper: Stopper) {
+        self.state(|(holds, full)| {
+            if full.is_some() {
+                stopper.interrupt();
+            }
+            *holds = Some(stopper);
+        });
+    }
+
+    fn pull(&self, why: Full) {
+        self.state(|(holds, full)| {
+            *full = Some(why);
+            holds.iter().for_each(Stopper::interrupt);
+        });
+    }
+
+    fn pulled(&self) -> Option<Full> {
+        self.state(|(_, full)| *full)
+    }
+
+    fn state<T>(&self, does: impl FnOnce(&mut (Option<Stopper>, Option<Full>)) -> T) -> T {
+        does(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -243,12 +291,7 @@ impl Program for LazyProgram {
         for (name, count) in ran.counts.iter().filter(|_| count) {
             self.launch.world.tell(&format!("{count:>10}  {name}"));
         }
-        match ending::report(&ran, checked, &self.name, &self.launch)? {
-            Ended::Exit(status) | Ended::Killed(_, status) => Ok(status),
-            Ended::Interrupted => Err(Failure::Interrupted),
-            Ended::ClosedPipe => Err(Failure::ClosedPipe),
-            Ended::Limit(message) => Err(Failure::input(message)),
-        }
+        ending::report(&ran, checked, &self.name, &self.launch)?.status()
     }
 
     fn record(&mut self, request: RecordRequest<'_>) -> Result<Recorded, Failure> {
@@ -265,7 +308,16 @@ impl Program for LazyProgram {
         }
         let (world, unfed) = outside.split();
         let run = self.run_settings(world, None);
-        let recorded = checked.record(lowered, described, run, request.trail, self.watch(Afterwards::GoOn));
+        let brake = Arc::new(Brake::default());
+        let bounds = Bounds::of(request.trail, self.launch.run.trail_limit);
+        let on_full = self.on_full(&brake, request.output_to_stderr);
+        let target = Target { path: request.trail, bounds, on_full };
+        let watch = self.watch(Afterwards::GoOn);
+        let stops = Arc::clone(&brake);
+        let recorded = checked.record(lowered, described, run, target, move |stopper| {
+            stops.holds(stopper.clone());
+            watch(stopper);
+        });
         self.launch.world.ended();
         if unfed.wanted_input() {
             self.launch.world.tell(
@@ -278,7 +330,13 @@ impl Program for LazyProgram {
                 .with_hint("name a file that can be written, with -o or --keep-trail"),
             RecordError::Run(error) => Failure::from(error),
         })?;
-        let ended = ending::report(&recorded.ran, checked, &self.name, &self.launch)?;
+        let ended = match (ending::report(&recorded.ran, checked, &self.name, &self.launch)?, brake.pulled())
+        {
+            (Ended::Interrupted, Some(full)) => {
+                Ended::Limit(format!("{}: stopped, because {full}", self.name))
+            }
+            (ended, _) => ended,
+        };
         self.tell_incomplete(&recorded.written, request.trail);
         self.heard = heard;
         Ok(Recorded { ended, nodes: Some(recorded.written.nodes), is_reported: true })
@@ -337,25 +395,18 @@ fn checked(launch: &Launch) -> Result<Checked, Failure> {
     let mut checked = check(path).map_err(unreadable)?;
     complain(&checked, &path.display().to_string(), launch)?;
     let mut what = "`main`".to_owned();
-    let extensions = checked.extensions();
-    let expression = launch.run.expression.as_deref();
-    if let Some(text) = expression {
+    if let Some(text) = launch.run.expression.as_deref() {
         if text.trim().is_empty() {
             return Err(Failure::usage("-e: there is no expression").with_hint("as in `-e 'isort [3,1,2]'`"));
         }
-        checked = check_expression(path, text, &extensions, false).map_err(unreadable)?;
+        checked = checked.with_expression(text);
         complain(&checked, "-e", launch)?;
         what = format!("`{}`", checked.expression.as_ref().map_or(text, |expression| &expression.text));
     }
     if checked.shows_main() {
-        let of = checked.types().into_iter().find(|(name, _)| name == "main");
-        checked = match expression {
-            Some(text) => check_expression(path, text, &extensions, true),
-            None => check_showing(path),
-        }
-        .map_err(unreadable)?;
+        let of = checked.type_of_main().map_or_else(String::new, |ty| format!(": its type is `{ty}`"));
+        checked = checked.started(true);
         if checked.has_errors() {
-            let of = of.map_or_else(String::new, |(_, ty)| format!(": its type is `{ty}`"));
             let message = format!(
                 "{}: {what} is not an IO action and its type has no Show instance{of}",
                 path.display()
@@ -363,13 +414,15 @@ fn checked(launch: &Launch) -> Result<Checked, Failure> {
             return Err(Failure::input(message)
                 .with_hint("give it a type `IO ()`, or one with an instance of `Show` that is no function"));
         }
+    } else if checked.expression.is_some() {
+        checked = checked.started(false);
     }
     Ok(checked)
 }
 
 /// Says what there is to say about the program before it runs: nothing but errors.
 fn complain(checked: &Checked, what: &str, launch: &Launch) -> Result<(), Failure> {
-    for problem in &checked.unreadable {
+    for problem in checked.unreadable() {
         launch.world.tell(&format!("warning: {problem}"));
     }
     let (mut told, sources) = checked.told();

@@ -8,9 +8,10 @@ use crate::tables::tables;
 use crate::{Checked, Stopper, Suspects};
 use gadfly_core::Lowered;
 use gadfly_machine::Resource;
+use gadfly_trail::Bounds;
 use gadfly_trail::model::{RunEnd, Tables};
 use gadfly_trail::stream::Stream;
-use gadfly_trail::write::{self, CreateError, Writer, Written};
+use gadfly_trail::write::{self, CreateError, OnFull, Writer, Written};
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -24,6 +25,16 @@ pub struct Described {
     pub recorded: Vec<bool>,
     /// Names on the command line that mean nothing in this program.
     pub unused: Vec<String>,
+}
+
+/// Where a trail goes.
+pub struct Target<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// How large it may become.
+    pub bounds: Bounds,
+    /// Hears that it has become that large.
+    pub on_full: OnFull,
 }
 
 /// A run that was recorded.
@@ -60,10 +71,11 @@ impl Checked {
         lowered: &Lowered,
         described: Described,
         how: Run,
-        path: &Path,
+        target: Target<'_>,
         watch: impl FnOnce(Stopper) + Send,
     ) -> Result<Recorded, RecordError> {
-        let (writer, outcome) = Writer::create(path, &described.tables)?;
+        let Target { path, bounds, on_full } = target;
+        let (writer, outcome) = Writer::create_within(path, &described.tables, bounds, on_full)?;
         let ran = self.trail(lowered, how, Stream::new(Box::new(writer)), described.recorded, watch)?;
         Ok(Recorded { ran, written: outcome.written() })
     }

@@ -66,9 +66,15 @@ impl Checked {
         self.main_value().is_some_and(|main| !self.program.is_action(main))
     }
 
+    /// The type of what is to be run.
+    pub(crate) fn type_of_main(&self) -> Option<String> {
+        let scheme = self.program.values[self.main_value()?].scheme;
+        Some(self.program.show_scheme(scheme, &self.interner))
+    }
+
     fn main_value(&self) -> Option<gadfly_typing::interface::ValueId> {
         let (module, _) = self.program.modules.iter().next_back()?;
-        self.program.exported_value(module, self.interner.get("main")?)
+        self.program.exported_value(module, self.interner.get(self.name_of_main())?)
     }
 
     /// Whether there is a `main` to run.

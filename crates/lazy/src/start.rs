@@ -1,25 +1,21 @@
 //! Modules that are made to run a program: they show a `main` that is no action, and evaluate an expression in the scope
-//! of the program.
+//! of the program. They are added to the program that was checked, so that nothing of it is checked twice.
 //!
 //! `Gadfly.Start` is the main module then, and `Gadfly.Expression` holds the expression, as if it stood at the end of the
 //! program's main module: it sees what that imports, and what it defines but does not export. To the user the
 //! expression is a file of its own, named `-e`, without what was put around it.
 
 use crate::Checked;
-use crate::files::{self, Files};
 use gadfly_source::{Diagnostic, FileId, Label, SourceFile, Sources, Span};
 use gadfly_syntax::Dialect;
-use gadfly_syntax::names::Interner;
-use gadfly_typing::Loader;
-use std::path::Path;
-use std::{fs, io};
+use gadfly_typing::Sees;
 
 /// The module that runs.
 pub(crate) const START: &str = "Gadfly.Start";
 /// The module that holds an expression.
 pub(crate) const EXPRESSION: &str = "Gadfly.Expression";
 /// What the expression is called there; no program has such a name.
-const NAME: &str = "it'gadfly";
+pub(crate) const NAME: &str = "it'gadfly";
 /// What the file of an expression is called in messages and in trails.
 pub const EXPRESSION_FILE: &str = "-e";
 
@@ -34,49 +30,61 @@ pub struct Expression {
     pub(crate) before: u32,
 }
 
-/// Checks a program that shows its `main`: another module prints it.
-pub fn check_showing(path: &Path) -> io::Result<Checked> {
-    check(path, None, true)
-}
+impl Checked {
+    /// The program with an expression that is evaluated instead of `main`, and shown if it is no action. If the
+    /// expression has an error, or what it gives cannot be shown, that is among what is to be said.
+    #[must_use]
+    pub fn evaluating(self, text: &str) -> Checked {
+        let checked = self.with_expression(text);
+        let show = checked.shows_main();
+        checked.started(show)
+    }
 
-/// Checks a program to evaluate an expression in its scope. `extensions` are those that the program names; if the
-/// expression is no action, it is to be shown.
-pub fn check_expression(path: &Path, text: &str, extensions: &[String], show: bool) -> io::Result<Checked> {
-    check(path, Some((text, extensions)), show)
-}
-
-fn check(path: &Path, expression: Option<(&str, &[String])>, show: bool) -> io::Result<Checked> {
-    let file = files::source(path, fs::read(path)?);
-    let module = files::module_name(file.text().unwrap_or(""));
-    let dialect = Dialect::of_file(&path.to_string_lossy()).unwrap_or(Dialect::Haskell);
-    let extension = match dialect {
-        Dialect::Haskell => "hs",
-        Dialect::Curry => "curry",
-    };
-    let (from, name) = match expression {
-        None => (module.as_str(), "main"),
-        Some(_) => (EXPRESSION, NAME),
-    };
-    let print = if show { "print " } else { "" };
-    let start = format!(
-        "module {START} (main) where\nimport qualified {from} as Shown\nmain = {print}Shown.{name}\n"
-    );
-    let made = expression.map(|(text, extensions)| made(text, extensions, &module));
-    let mut sources = Sources::new();
-    let main = sources.add(SourceFile::new(format!("start.{extension}"), Some(start)));
-    let mut interner = Interner::new();
-    let mut loader = Given {
-        others: Files::beside(path, &module),
-        module,
-        file: Some(file),
-        made: made.as_ref().map(|(text, _)| SourceFile::new(EXPRESSION_FILE, Some(text.clone()))),
-    };
-    let program = gadfly_typing::check(&mut sources, main, &mut interner, &mut loader);
-    let expression = made.zip(expression).and_then(|((_, before), (text, _))| {
+    /// The program with an expression in the scope of its main module, which nothing runs yet ([`Checked::started`]).
+    #[must_use]
+    pub fn with_expression(self, text: &str) -> Checked {
+        let Some((_, program)) = self.program.modules.iter().next_back() else { return self };
+        let (made, before) = made(text, &self.extensions(), self.interner.text(program.name));
+        let checked = self.with_module(EXPRESSION_FILE, made, Sees::Everything);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Expression { text, file: sources.by_name(EXPRESSION_FILE)?, before })
-    });
-    Ok(Checked { sources, main, interner, program, unreadable: loader.others.problems, expression })
+        let expression = Expression { text, file: checked.main, before };
+        Checked { expression: Some(expression), ..checked }
+    }
+
+    /// The program with a module that runs the expression, or `main`, and shows what it is if that is asked for.
+    /// After an error there is no such module.
+    #[must_use]
+    pub fn started(self, show: bool) -> Checked {
+        let Some((_, last)) = self.program.modules.iter().next_back().filter(|_| !self.has_errors()) else {
+            return self;
+        };
+        let from = self.interner.text(last.name);
+        let name = self.name_of_main();
+        let print = if show { "print " } else { "" };
+        let text = format!(
+            "module {START} (main) where\nimport qualified {from} as Shown\nmain = {print}Shown.{name}\n"
+        );
+        let extension = match self.dialect() {
+            Dialect::Haskell => "hs",
+            Dialect::Curry => "curry",
+        };
+        self.with_module(&format!("start.{extension}"), text, Sees::Exports)
+    }
+
+    fn with_module(self, name: &str, text: String, sees: Sees) -> Checked {
+        let Checked { mut sources, mut interner, program, mut files, expression, .. } = self;
+        let main = sources.add(SourceFile::new(name, Some(text)));
+        let program = program.with_module(&mut sources, main, sees, &mut interner, &mut files);
+        Checked { sources, main, interner, program, files, expression }
+    }
+
+    /// What the main module calls what is to be run.
+    pub(crate) fn name_of_main(&self) -> &'static str {
+        match &self.expression {
+            Some(expression) if expression.file == self.main => NAME,
+            _ => "main",
+        }
+    }
 }
 
 /// The text of the module that holds an expression, and where in it the expression begins.
@@ -94,36 +102,6 @@ fn made(text: &str, extensions: &[String], inside: &str) -> (String, u32) {
     (module, before)
 }
 
-/// Finds one module in a given file, another in a text that was made, and others where they are.
-struct Given {
-    module: String,
-    file: Option<SourceFile>,
-    made: Option<SourceFile>,
-    others: Files,
-}
-
-impl Loader for Given {
-    fn load(&mut self, module: &str, dialect: Dialect) -> Option<SourceFile> {
-        match module {
-            EXPRESSION => self.made.take(),
-            _ if module == self.module => self.file.take(),
-            _ => self.others.load(module, dialect),
-        }
-    }
-
-    fn known_modules(&self, dialect: Dialect) -> Vec<&str> {
-        self.others.known_modules(dialect)
-    }
-
-    fn is_library(&self, module: &str, dialect: Dialect) -> bool {
-        module != self.module && self.others.is_library(module, dialect)
-    }
-
-    fn inside(&self, module: &str) -> Option<&str> {
-        (module == EXPRESSION).then_some(self.module.as_str())
-    }
-}
-
 impl Checked {
     /// What is to be said and the files it is about, as the user knows them: of an expression only what was typed.
     pub fn told(&self) -> (Vec<Diagnostic>, Sources) {
@@ -137,12 +115,7 @@ impl Checked {
             sources.add(SourceFile::new(file.name(), Some(text.to_owned())));
         }
         let label = |label: &Label| Label { span: expression.shift(label.span), ..label.clone() };
-        let all = self.diagnostics();
-        // Where the expression cannot be read, what is around it cannot find it: that is no news.
-        let around =
-            |told: &&Diagnostic| told.primary.as_ref().is_some_and(|label| label.span.file == self.main);
-        let only = all.iter().all(|told| around(&told));
-        let told = all.iter().filter(|told| only || !around(told)).map(|told| Diagnostic {
+        let told = self.diagnostics().iter().map(|told| Diagnostic {
             primary: told.primary.as_ref().map(label),
             secondary: told.secondary.iter().map(label).collect(),
             ..told.clone()

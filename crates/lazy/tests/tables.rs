@@ -223,7 +223,7 @@ main = 3
 ";
     fs::write(&path, text).unwrap();
     let typed = "isort [3, id,\n main]";
-    let checked = gadfly_lazy::check_expression(&path, typed, &[], true).unwrap();
+    let checked = gadfly_lazy::check(&path).unwrap().evaluating(typed);
     let Described { tables, recorded, .. } = describe(&checked, &Suspects::default());
     let (number, root) = function(&tables, "isort [3, id, main]");
     let piece = root.piece.unwrap();
@@ -233,11 +233,36 @@ main = 3
     assert!(!tables.files.iter().any(|file| file.path.starts_with("start")));
     assert!(!tables.functions.iter().any(|function| function.recorded && function.name == "main'"));
     for typed in ["hidden 3 (map C.ord \"ab\")", "Sorting.hidden 2 [id]", "let y = 2 in y + id"] {
-        let checked = gadfly_lazy::check_expression(&path, typed, &[], true).unwrap();
+        let checked = gadfly_lazy::check(&path).unwrap().evaluating(typed);
         assert!(!checked.has_errors(), "{typed}: {:?}", checked.diagnostics());
     }
-    let checked = gadfly_lazy::check_expression(&path, "isort 'a' +", &[], true).unwrap();
+    let checked = gadfly_lazy::check(&path).unwrap().evaluating("isort 'a' +");
     let (told, sources) = checked.told();
     let text = gadfly_source::render(&told[0], &sources, gadfly_source::Colour::Never);
     assert!(text.contains("-e:1:1"), "{text}");
+}
+
+/// What runs a program is added to it: no module is read or checked a second time.
+#[test]
+fn a_program_is_checked_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Once.hs");
+    fs::write(&path, "module Main where\nimport Data.List\nmain = sort [2, hidden]\nhidden = 1 :: Int\n")
+        .unwrap();
+    let names = |checked: &Checked| {
+        checked.sources.iter().map(|(_, file)| file.name().to_owned()).collect::<Vec<_>>()
+    };
+    let checked = gadfly_lazy::check(&path).unwrap();
+    let (files, modules) = (names(&checked), checked.program.modules.iter().count());
+    let shown = checked.started(true);
+    assert!(!shown.has_errors(), "{:?}", shown.diagnostics());
+    assert_eq!(names(&shown), [&files[..], &["start.hs".to_owned()]].concat());
+    assert_eq!(shown.program.modules.iter().count(), modules + 1);
+    let evaluating = gadfly_lazy::check(&path).unwrap().evaluating("hidden + length main");
+    assert!(!evaluating.has_errors(), "{:?}", evaluating.diagnostics());
+    assert_eq!(names(&evaluating), [&files[..], &["-e".to_owned(), "start.hs".to_owned()]].concat());
+    assert_eq!(evaluating.program.modules.iter().count(), modules + 2);
+    // What the module does not export is known to the expression alone.
+    fs::write(&path, "module Main (main) where\nmain = print hidden\nhidden = 1 :: Int\n").unwrap();
+    assert!(!gadfly_lazy::check(&path).unwrap().evaluating("hidden").has_errors());
 }

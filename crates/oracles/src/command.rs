@@ -37,11 +37,13 @@
 //! ignored. A line has at most 1 MiB, and must be flushed. When the session is over the program's input is closed, and it
 //! should end.
 //!
-//! Anything else that the program does is an error. Gadfly then ends it and does not ask it again.
+//! Anything else that the program does is an error. Gadfly then ends it and does not ask it again. What the program has started
+//! ends with it: it has a process group of its own, which is killed at the end.
 
 mod process;
 mod words;
 
+pub use process::end_commands;
 pub use words::CommandLineError;
 
 use crate::quoted::beginning;

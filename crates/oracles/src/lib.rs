@@ -14,5 +14,5 @@ mod quoted;
 mod sample;
 
 pub use answers::{Answers, AnswersError, AnswersProblem, OpenAnswersError, Unused};
-pub use command::{CommandLineError, CommandOracle};
-pub use knowledge::Knowledge;
+pub use command::{CommandLineError, CommandOracle, end_commands};
+pub use knowledge::{Knowledge, Project};

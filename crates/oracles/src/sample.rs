@@ -9,6 +9,7 @@ pub(crate) struct Sample {
     pub(crate) node: Node,
     pub(crate) rule: Rule,
     pub(crate) rule_text: Option<String>,
+    pub(crate) file: Option<String>,
     pub(crate) equation: Equation,
     pub(crate) text: String,
 }
@@ -31,7 +32,7 @@ pub(crate) fn sample(function: &str, arguments: &[&str], result: &str) -> Sample
         after: Vec::new(),
     };
     let text = String::new();
-    Sample { number: 1, node: Node(6), rule, rule_text, equation, text }.rendered()
+    Sample { number: 1, node: Node(6), rule, rule_text, file: None, equation, text }.rendered()
 }
 
 impl Sample {
@@ -69,6 +70,7 @@ impl Sample {
             shown_number: self.node.number(),
             rule: &self.rule,
             rule_text: self.rule_text.as_deref(),
+            file: self.file.as_deref(),
             equation: &self.equation,
             text: &self.text,
             size: 1,

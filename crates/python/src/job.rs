@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) expression: Option<String>,
     /// How many bytes the recorder may take.
     pub(crate) memory: Option<u64>,
+    /// How many bytes the trail may have.
+    pub(crate) trail_limit: Option<u64>,
     /// Whether calls are heard of by `sys.monitoring` alone.
     pub(crate) monitoring: bool,
     /// Of the module `random`.
@@ -80,6 +82,7 @@ impl Job {
             references: Vec::new(),
             expression: None,
             memory: None,
+            trail_limit: None,
             monitoring: false,
             seed: None,
             own_hash_seed: false,

@@ -50,6 +50,7 @@ fn recipe(launch: &Launch) -> Result<Recipe, Failure> {
         trust: launch.trust.clone(),
         suspect: args.suspect.clone(),
         memory: args.memory,
+        trail_limit: args.trail_limit,
         monitoring: args.monitoring,
         expression: args.expression.clone(),
         ..Job::new(Task::Record { trail: None, detail: false })

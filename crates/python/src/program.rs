@@ -28,7 +28,16 @@ impl FrontEnd for Python {
             name: "python",
             programs: "Python programs",
             suffixes: &[".py", ".pyw"],
-            options: &["-e", "--input", "--suspect", "--time", "--memory", "--monitoring", "--"],
+            options: &[
+                "-e",
+                "--input",
+                "--suspect",
+                "--time",
+                "--memory",
+                "--trail-limit",
+                "--monitoring",
+                "--",
+            ],
             oracles: &[
                 "reference",
                 "revision",

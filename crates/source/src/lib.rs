@@ -7,7 +7,8 @@
 //! rows that are named by them.
 //!
 //! What stays true: lines and columns count from 1, columns count Unicode scalar values, and the end of a region is
-//! the first column after it. A span's offsets are bytes. Nothing here reads a file.
+//! the first column after it. A span's offsets are bytes. Nothing here reads a file but a [`Shelf`], which opens what a recording
+//! names; and what people see of any text is decided here ([`is_hidden`], [`Escaper`]).
 
 mod diagnostic;
 mod files;
@@ -15,6 +16,8 @@ mod ids;
 mod name_pattern;
 mod nearest;
 mod render;
+mod shelf;
+mod shown;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use files::{FileId, Position, Region, SourceFile, Sources, Span};
@@ -22,3 +25,5 @@ pub use ids::{Id, Table};
 pub use name_pattern::NamePattern;
 pub use nearest::{distance, nearest};
 pub use render::{Colour, render, render_code};
+pub use shelf::{NoText, Refusal, Shelf};
+pub use shown::{Escaper, Notation, is_hidden, shown, shown_line};

@@ -41,6 +41,7 @@ mod threads;
 mod values;
 mod watched;
 
+use gadfly_trail::Bounds;
 use gadfly_trail::model::Shape;
 use gadfly_trail::model::{RunEnd, Tables};
 use gadfly_trail::pending::{Pending, Wanted};
@@ -54,7 +55,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyString, PyTuple};
 use recorder::{Budgets, Recorder};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use values::records::Records;
 use values::{Values, attributes, constructors};
@@ -87,11 +88,14 @@ const RECORDS: usize = 8;
 /// How much memory the recorder may keep for what grows with the program, and whether only `sys.monitoring` is used.
 static MEMORY: AtomicUsize = AtomicUsize::new(256 << 20);
 static MONITORING: AtomicBool = AtomicBool::new(false);
+/// How many bytes a trail may have.
+static TRAIL_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// Sets that for recordings that begin later.
 #[pyfunction]
-#[pyo3(signature = (memory=None, monitoring=false))]
-fn configure(_python: Python<'_>, memory: Option<usize>, monitoring: bool) {
+#[pyo3(signature = (memory=None, monitoring=false, trail_limit=None))]
+fn configure(_python: Python<'_>, memory: Option<usize>, monitoring: bool, trail_limit: Option<u64>) {
+    TRAIL_LIMIT.store(trail_limit.unwrap_or(u64::MAX), Ordering::Relaxed);
     if let Some(memory) = memory {
         MEMORY.store(memory, Ordering::Relaxed);
     }
@@ -150,7 +154,10 @@ fn start(
     let sink: Box<dyn Sink + Send> = match path {
         None => Box::new(Nowhere),
         Some(path) => {
-            let created = crash::undisturbed(|| Writer::create(&path, &tables));
+            let limit = Some(TRAIL_LIMIT.load(Ordering::Relaxed));
+            let bounds = Bounds::of(&path, limit.filter(|limit| *limit < u64::MAX));
+            let on_full = gadfly::when_full(&path);
+            let created = crash::undisturbed(|| Writer::create_within(&path, &tables, bounds, on_full));
             let (writer, outcome) = created.map_err(|error| PyOSError::new_err(error.to_string()))?;
             set_written(Some((path, outcome)));
             urgent = writer.urgent();
@@ -238,6 +245,12 @@ fn unwatch(python: Python<'_>, wanted: bool, status: i32, message: Option<String
         Some(Err(error)) => Err(PyOSError::new_err(error)),
         None => Ok(()),
     }
+}
+
+/// A text as people may see it: what a terminal would obey is escaped.
+#[pyfunction]
+fn shown(text: &Bound<'_, PyString>) -> String {
+    gadfly::shown(&text.to_string_lossy()).into_owned()
 }
 
 /// Has a piece of code asked about anew when it is called next.
@@ -349,6 +362,7 @@ fn debug_test(python: Python<'_>, job: PathBuf) -> (u8, Option<String>) {
 /// The native part of the package.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    gadfly::report_panics();
     module.add_function(wrap_pyfunction!(configure, module)?)?;
     module.add_function(wrap_pyfunction!(debug_test, module)?)?;
     module.add_function(wrap_pyfunction!(monitors, module)?)?;
@@ -357,6 +371,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(unwatch, module)?)?;
     module.add_function(wrap_pyfunction!(forget, module)?)?;
     module.add_function(wrap_pyfunction!(stop, module)?)?;
+    module.add_function(wrap_pyfunction!(shown, module)?)?;
     module.add_function(wrap_pyfunction!(wrote, module)?)?;
     module.add_function(wrap_pyfunction!(heard, module)?)?;
     module.add_function(wrap_pyfunction!(file, module)?)?;

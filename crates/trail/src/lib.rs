@@ -6,6 +6,7 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `progress` | the chunk of rows that is being filled, seen from the thread that writes |
+//! | `bounds` | how large a file may become |
 //! | `urgent` | writing everything at once when the program dies |
 //! | `private_file` | the file, in a process that is shared with a program |
 //! | `pack` | rows into blocks of columns |
@@ -25,6 +26,7 @@
 //! nothing.
 
 mod block;
+mod bounds;
 mod bulk;
 pub mod check;
 mod coding;
@@ -49,6 +51,7 @@ mod urgent;
 mod version_1;
 pub mod write;
 
+pub use bounds::{Bounds, Full};
 pub use bulk::{Row, RowOutcome, RowRole, Wanted};
 pub use error::{OpenError, OpenErrorKind, Problem, ProblemKind};
 pub use layout::{MAGIC, VERSION};

@@ -557,4 +557,6 @@ pub enum RunEnd {
     Interrupted,
     /// It was cut off by a limit of time, steps, heap or stack: which.
     Limit(String),
+    /// The trail became too large: what the program did from then on is not recorded.
+    Unrecorded,
 }

@@ -46,6 +46,8 @@ enum Role {
 /// node later, and what is counted from the end of the block, waits for the end.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
+    /// After so many rows of a kind the block is full.
+    rows: usize,
     shapes: Vec<Kept>,
     /// The first node of the block.
     first: u64,
@@ -111,7 +113,7 @@ impl Referring {
 
 impl Packer {
     pub(super) fn new() -> Packer {
-        let mut packer = Packer { first: 1, ..Packer::default() };
+        let mut packer = Packer { rows: BLOCK_ROWS, first: 1, ..Packer::default() };
         packer.begin();
         packer
     }
@@ -212,9 +214,14 @@ impl Packer {
         self.first + self.nodes.len() as u64
     }
 
+    /// Has blocks end after so many rows, if that is less than usual.
+    pub(super) fn limit_rows(&mut self, rows: u64) {
+        self.rows = usize::try_from(rows).unwrap_or(BLOCK_ROWS).min(BLOCK_ROWS);
+    }
+
     pub(super) fn is_full(&self) -> bool {
-        self.nodes.len() >= BLOCK_ROWS
-            || self.tellings.shapes.len() >= BLOCK_ROWS
+        self.nodes.len() >= self.rows
+            || self.tellings.shapes.len() >= self.rows
             || self.references.words.count() >= FULL
             || self.tellings.references.len() >= FULL
     }

@@ -426,6 +426,9 @@ fn read_operand(input: &mut Input<'_>) -> Option<Operand> {
     })
 }
 
+/// The limit that ends a recording and not the run. Older readers take it for another limit of the run.
+const TRAIL: &str = "trail";
+
 /// How the run ended, as bytes.
 pub(super) fn encode_end(end: &RunEnd, out: &mut Output) {
     match end {
@@ -443,6 +446,10 @@ pub(super) fn encode_end(end: &RunEnd, out: &mut Output) {
             out.bytes.push(3);
             out.text(which);
         }
+        RunEnd::Unrecorded => {
+            out.bytes.push(3);
+            out.text(TRAIL);
+        }
     }
 }
 
@@ -458,7 +465,10 @@ pub(super) fn decode_end(input: &mut Input<'_>) -> Option<RunEnd> {
             RunEnd::Uncaught(input.text()?, status)
         }
         2 => RunEnd::Interrupted,
-        3 => RunEnd::Limit(input.text()?),
+        3 => match input.text()? {
+            which if which == TRAIL => RunEnd::Unrecorded,
+            which => RunEnd::Limit(which),
+        },
         _ => return None,
     })
 }

@@ -4,10 +4,13 @@
 //! thread is [`CHUNKS`] behind, which bounds the memory. When writing fails (the disk is full), the run goes on, what
 //! it records is dropped, and [`Outcome`] says so afterwards; the file then has no end, which is reported when it is opened.
 //!
+//! A file that reaches its [`Bounds`] gets its end at once, and the run goes on likewise.
+//!
 //! Blocks are written as soon as they are full, and once a second with what is in the chunk that the machine still has
 //! ([`super::progress`]), so that a recording that is killed loses little; a program that is about to die can request it at once
 //! ([`super::urgent`]). Nothing that was written is touched again. [`PrivateFile`] makes sure that it goes into the trail and nowhere else.
 
+use super::bounds::{Bounds, Full};
 use super::coding::Output;
 use super::layout::{self, BLOCK_HEADER, Header, Kind};
 use super::model::{RunEnd, Shape, Tables};
@@ -71,6 +74,8 @@ pub struct Written {
     pub complete: bool,
     /// Why it is not.
     pub failure: Option<Failure>,
+    /// The bound that it has reached: then its end is not that of the run.
+    pub full: Option<Full>,
 }
 
 /// Says what came of a recording, once it has ended.
@@ -83,6 +88,9 @@ impl Outcome {
         lock(&self.0).clone()
     }
 }
+
+/// Hears that a file has reached a bound, at once, from the thread that writes.
+pub type OnFull = Box<dyn FnOnce(Full) + Send>;
 
 /// Writes a file from a thread of its own.
 pub struct Writer {
@@ -112,15 +120,34 @@ struct News {
 impl Writer {
     /// Creates a file. One that was there goes away, but who has it open keeps it.
     pub fn create(path: &Path, tables: &Tables) -> Result<(Writer, Outcome), CreateError> {
+        Writer::create_within(path, tables, Bounds::of(path, None), Box::new(drop))
+    }
+
+    /// Creates a file that stays within its bounds.
+    pub fn create_within(
+        path: &Path,
+        tables: &Tables,
+        bounds: Bounds,
+        on_full: OnFull,
+    ) -> Result<(Writer, Outcome), CreateError> {
         tables::verify(tables).map_err(CreateError::Tables)?;
         if fs::symlink_metadata(path).is_ok_and(|data| data.is_file()) {
             fs::remove_file(path)?;
         }
-        Writer::to(PrivateFile::create(path)?, tables)
+        Writer::within(PrivateFile::create(path)?, tables, bounds, on_full)
     }
 
     /// Writes to whatever can be written to.
     pub fn to(out: impl Write + Send + 'static, tables: &Tables) -> Result<(Writer, Outcome), CreateError> {
+        Writer::within(out, tables, Bounds::none(), Box::new(drop))
+    }
+
+    fn within(
+        out: impl Write + Send + 'static,
+        tables: &Tables,
+        bounds: Bounds,
+        on_full: OnFull,
+    ) -> Result<(Writer, Outcome), CreateError> {
         tables::verify(tables).map_err(CreateError::Tables)?;
         let tables = tables::encode(tables);
         let outcome = Outcome::default();
@@ -129,7 +156,7 @@ impl Writer {
         let news = Arc::<Mutex<News>>::default();
         let requests = Arc::<Requests>::default();
         // Now, so that even of a program that is killed at once there is a trail, with nothing in it.
-        let mut blocks = Blocks::new(out);
+        let mut blocks = Blocks::new(out, bounds);
         let done = blocks.begin(&tables);
         let service = Service {
             blocks,
@@ -140,6 +167,7 @@ impl Writer {
             news: Arc::clone(&news),
             requests: Arc::clone(&requests),
             progress: None,
+            on_full: Some(on_full),
             seen: 0,
             sealed: Instant::now(),
         };
@@ -244,6 +272,7 @@ struct Service<W: Write> {
     news: Arc<Mutex<News>>,
     requests: Arc<Requests>,
     progress: Option<Arc<Progress>>,
+    on_full: Option<OnFull>,
     /// Words of the next chunk that were taken while it was being filled.
     seen: usize,
     /// When all that there was had been written.
@@ -264,8 +293,13 @@ impl<W: Write> Service<W> {
         self.tell();
     }
 
-    fn tell(&self) {
+    fn tell(&mut self) {
         lock(&self.outcome.0).clone_from(&self.blocks.written(&self.done));
+        if let Some(full) = self.blocks.full
+            && let Some(on_full) = self.on_full.take()
+        {
+            on_full(full);
+        }
     }
 
     fn hear(&mut self, message: Message) {
@@ -358,11 +392,13 @@ struct Blocks<W> {
     /// Nodes in complete blocks.
     nodes: u64,
     ended: bool,
+    bounds: Bounds,
+    full: Option<Full>,
     buffer: Vec<u8>,
 }
 
 impl<W: Write> Blocks<W> {
-    fn new(out: W) -> Blocks<W> {
+    fn new(out: W, bounds: Bounds) -> Blocks<W> {
         Blocks {
             out,
             packer: Packer::new(),
@@ -374,6 +410,8 @@ impl<W: Write> Blocks<W> {
             offset: 0,
             nodes: 0,
             ended: false,
+            bounds,
+            full: None,
             buffer: Vec::new(),
         }
     }
@@ -385,6 +423,7 @@ impl<W: Write> Blocks<W> {
             nodes: self.nodes,
             complete: self.ended,
             failure: done.as_ref().err().cloned(),
+            full: self.full,
         }
     }
 
@@ -396,6 +435,12 @@ impl<W: Write> Blocks<W> {
 
     /// Tables and shapes, and rows that may use them.
     fn take(&mut self, news: News, rows: &[u64]) -> Result<(), Failure> {
+        /// More than most rows take in a file, and the fewest rows that make a block.
+        const BYTES: u64 = 64;
+        const ROWS: u64 = 64;
+        if self.full.is_some() {
+            return Ok(());
+        }
         self.tables.extend(news.tables);
         for shape in news.shapes {
             self.packer.shape(&shape)?;
@@ -403,47 +448,85 @@ impl<W: Write> Blocks<W> {
         }
         let mut at = 0;
         while at < rows.len() {
+            // Towards a limit blocks become smaller, so that little is lost with the one for which there is no room.
+            self.packer.limit_rows((self.bounds.left(self.offset) / BYTES).max(ROWS));
             at = self.packer.take(rows, at)?;
             if self.packer.is_full() {
                 self.seal()?;
+            }
+            if self.full.is_some() {
+                break;
             }
         }
         Ok(())
     }
 
-    /// Writes the block that is being filled, if there is anything in it, and before it the new tables and shapes.
+    /// Writes the block that is being filled, if there is anything in it, and before it the new tables and shapes; unless there
+    /// is no room for them: then the trail ends here.
     fn seal(&mut self) -> Result<(), Failure> {
-        if !self.tables.is_empty() {
-            let mut all = Tables::default();
-            self.tables.drain(..).for_each(|tables| tables::append(&mut all, tables));
-            self.plain(Kind::Tables, 0, 0, &tables::encode(&all))?;
-        }
-        if !self.shapes.is_empty() {
-            let payload: Vec<u8> = self.shapes.iter().flat_map(tables::encode_shape).collect();
-            let count = self.shapes.len() as u32;
-            self.plain(Kind::Shapes, self.known, count, &payload)?;
-            self.known += u64::from(count);
-            self.shapes.clear();
-        }
-        if self.packer.is_empty() {
+        if self.ended {
             return Ok(());
         }
-        self.tellings += self.packer.tellings() as u64;
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let sealed = self.packer.seal(self.index.len() as u64, &mut buffer);
-        let done = match sealed {
-            Ok(()) => self.block(&buffer),
-            Err(malformed) => Err(malformed.into()),
+        let mut all = Tables::default();
+        let has_tables = !self.tables.is_empty();
+        self.tables.drain(..).for_each(|tables| tables::append(&mut all, tables));
+        let tables = if has_tables { tables::encode(&all) } else { Vec::new() };
+        let shapes: Vec<u8> = self.shapes.iter().flat_map(tables::encode_shape).collect();
+        let has_rows = !self.packer.is_empty();
+        let tellings = self.packer.tellings() as u64;
+        let mut rows = std::mem::take(&mut self.buffer);
+        rows.clear();
+        if has_rows {
+            let serial = self.index.len() + usize::from(has_tables) + usize::from(!shapes.is_empty());
+            self.packer.seal(serial as u64, &mut rows)?;
+        }
+        let done = match self.has_room(tables.len() + shapes.len() + rows.len()) {
+            true => self.write_blocks(has_tables.then_some(&tables), &shapes, has_rows.then_some(&rows)),
+            false => self.close(&RunEnd::Unrecorded),
         };
-        self.buffer = buffer;
+        self.buffer = rows;
         done?;
-        self.nodes = self.packer.next() - 1;
+        if has_rows && self.full.is_none() {
+            self.tellings += tellings;
+            self.nodes = self.packer.next() - 1;
+        }
         Ok(())
     }
 
-    /// How the run ended, the index and the footer.
+    fn write_blocks(
+        &mut self,
+        tables: Option<&Vec<u8>>,
+        shapes: &[u8],
+        rows: Option<&Vec<u8>>,
+    ) -> Result<(), Failure> {
+        if let Some(tables) = tables {
+            self.plain(Kind::Tables, 0, 0, tables)?;
+        }
+        if !shapes.is_empty() {
+            let count = self.shapes.len() as u32;
+            self.plain(Kind::Shapes, self.known, count, shapes)?;
+            self.known += u64::from(count);
+            self.shapes.clear();
+        }
+        rows.map_or(Ok(()), |rows| self.block(rows))
+    }
+
+    /// Whether there is room for so many bytes, and for the end behind them.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        // The end, the index and the footer are blocks too; so are the tables and the shapes before the rows.
+        const BLOCKS: usize = 8;
+        let behind = (self.index.len() + BLOCKS) * BLOCK_HEADER;
+        self.full = self.bounds.reached(self.offset, self.offset + (bytes + behind) as u64);
+        self.full.is_none()
+    }
+
+    /// How the run ended, the index and the footer; unless they are there already.
     fn end(&mut self, end: &RunEnd) -> Result<(), Failure> {
         self.seal()?;
+        if self.ended { Ok(()) } else { self.close(end) }
+    }
+
+    fn close(&mut self, end: &RunEnd) -> Result<(), Failure> {
         let mut out = Output::default();
         for total in [self.nodes, self.tellings, self.known] {
             out.bytes.extend(total.to_le_bytes());
@@ -514,7 +597,7 @@ struct InMemory {
 impl Memory {
     /// A stream into memory, and the handle to what was written.
     pub fn stream(tables: Tables) -> (Stream, Memory) {
-        let mut blocks = Blocks::new(Vec::new());
+        let mut blocks = Blocks::new(Vec::new(), Bounds::none());
         let sound = tables::verify(&tables).map_err(|what| Failure::Malformed(what.into()));
         let done = sound.and_then(|()| blocks.begin(&tables::encode(&tables)));
         let memory = Memory(Arc::new(Mutex::new(InMemory { blocks, news: News::default(), done })));

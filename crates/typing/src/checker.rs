@@ -18,7 +18,7 @@ use crate::interface::{
     TypeConId, ValueId,
 };
 use crate::known::{KnownClass, KnownType};
-use crate::scope::{Exports, Found, Scope, TypeEntity, entity_name};
+use crate::scope::{Exports, Found, Scope, TypeEntity, View, entity_name};
 use crate::types::{Constraint, SchemeId, SkolemId, TyId, Types};
 use gadfly_source::Table;
 
@@ -26,6 +26,12 @@ use gadfly_source::Table;
 pub(crate) struct World {
     pub(crate) program: Program,
     pub(crate) exports: Table<ModuleId, Exports>,
+    pub(crate) facts: Facts,
+}
+
+/// What is known besides the tables of the program; the program keeps it for modules that are added later.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
     pub(crate) fixities: FxHashMap<Entity, Fixity>,
     /// Instances of classes with one parameter, by the type constructor of their head.
     pub(crate) by_head: FxHashMap<(ClassId, TypeConId), Vec<InstanceId>>,
@@ -36,6 +42,16 @@ pub(crate) struct World {
     pub(crate) constraint_synonyms: FxHashMap<TypeConId, Vec<Constraint>>,
     /// Constructors as types.
     pub(crate) promoted: FxHashMap<ConstructorId, TypeConId>,
+    /// What is known at the top of the main module that the program was checked with.
+    pub(crate) top: Option<Top>,
+}
+
+/// What is known at the top of a module, imported or not exported.
+#[derive(Debug)]
+pub(crate) struct Top {
+    pub(crate) module: ModuleId,
+    pub(crate) own: Exports,
+    pub(crate) imports: Vec<View>,
 }
 
 /// What a module's pragmas say.
@@ -271,7 +287,7 @@ impl<'m> Checker<'m> {
     /// Finds the types and classes that the language needs: in the library's home or, while that is not checked yet,
     /// in what the module itself knows.
     pub(crate) fn find_known(&mut self) {
-        let home = self.world.home.filter(|&home| home != self.module);
+        let home = self.world.facts.home.filter(|&home| home != self.module);
         let find = |text: &str| {
             let symbol = self.interner.get(text)?;
             match home.filter(|home| self.world.exports.get(*home).is_some()) {
@@ -327,7 +343,7 @@ impl<'m> Checker<'m> {
         let prelude = self.interner.get(crate::known::PRELUDE);
         let modules = self.world.program.modules.iter();
         let prelude = modules.filter(|(_, module)| Some(module.name) == prelude).map(|(id, _)| id);
-        let homes: Vec<ModuleId> = self.world.home.into_iter().chain(prelude).collect();
+        let homes: Vec<ModuleId> = self.world.facts.home.into_iter().chain(prelude).collect();
         let find = |home: ModuleId| self.world.exports.get(home)?.values.get(&name).copied();
         match homes.into_iter().find_map(find) {
             Some(found) => found,

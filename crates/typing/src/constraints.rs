@@ -79,7 +79,7 @@ impl Checker<'_> {
     fn names_constraint(&self, name: QName) -> bool {
         match self.scope.type_or_class(name, &self.world.exports) {
             Found::One(TypeEntity::Class(_)) => true,
-            Found::One(TypeEntity::Type(id)) => self.world.constraint_synonyms.contains_key(&id),
+            Found::One(TypeEntity::Type(id)) => self.world.facts.constraint_synonyms.contains_key(&id),
             _ => false,
         }
     }
@@ -111,7 +111,7 @@ impl Checker<'_> {
             types.push(self.convert_as(argument, parameter));
             kind = result;
         }
-        for constraint in self.world.constraint_synonyms.get(&synonym).cloned().unwrap_or_default() {
+        for constraint in self.world.facts.constraint_synonyms.get(&synonym).cloned().unwrap_or_default() {
             let store = self.types();
             store.replacing(parameters.iter().copied().zip(types.iter().copied()));
             found.push(store.replace_constraint(constraint));
@@ -135,7 +135,7 @@ impl Checker<'_> {
         found: &mut Vec<Constraint>,
     ) {
         if let Found::One(TypeEntity::Type(id)) = self.scope.type_or_class(name, &self.world.exports)
-            && self.world.constraint_synonyms.contains_key(&id)
+            && self.world.facts.constraint_synonyms.contains_key(&id)
         {
             return self.constraint_synonym(id, at, arguments, found);
         }

@@ -384,7 +384,7 @@ impl Checker<'_> {
         let found = builtin::constructor_named(name, self.interner).map(Found::One);
         let found = found.unwrap_or_else(|| self.scope.value(name, &self.world.exports));
         let Found::One(Entity::Constructor(constructor)) = found else { return None };
-        if let Some(&promoted) = self.world.promoted.get(&constructor) {
+        if let Some(&promoted) = self.world.facts.promoted.get(&constructor) {
             return Some(promoted);
         }
         let info = &self.world.program.constructors[constructor];
@@ -399,7 +399,7 @@ impl Checker<'_> {
             kind,
             meaning: TypeKind::Abstract,
         });
-        self.world.promoted.insert(constructor, promoted);
+        self.world.facts.promoted.insert(constructor, promoted);
         Some(promoted)
     }
 
@@ -411,7 +411,7 @@ impl Checker<'_> {
     ) -> (TyId, TyId) {
         let info = &self.world.program.type_constructors[constructor];
         let kind = info.kind;
-        if self.world.constraint_synonyms.contains_key(&constructor) {
+        if self.world.facts.constraint_synonyms.contains_key(&constructor) {
             let message = format!("`{}` stands for class constraints, not for a type", self.text(info.name));
             let span = self.tree.span(at);
             let hint = "Constraints stand left of `=>`: `C a => ...`.";

@@ -137,7 +137,7 @@ impl Checker<'_> {
                 let mut constraints = Vec::new();
                 self.constraint(meaning, &mut constraints);
                 self.type_variables.truncate(mark);
-                self.world.constraint_synonyms.insert(id, constraints);
+                self.world.facts.constraint_synonyms.insert(id, constraints);
                 Types::ERROR
             }
             false => {

@@ -68,7 +68,7 @@ impl Checker<'_> {
         };
         for candidate in candidates {
             let Ty::Con(constructor) = self.types().view(candidate) else { continue };
-            if classes.iter().all(|&class| self.world.by_head.contains_key(&(class, constructor))) {
+            if classes.iter().all(|&class| self.world.facts.by_head.contains_key(&(class, constructor))) {
                 self.types().link(meta, candidate);
                 return true;
             }
@@ -79,8 +79,9 @@ impl Checker<'_> {
     /// An overloaded string literal whose type nothing determines is a `String`.
     fn default_to_string(&mut self, meta: MetaId, classes: &[ClassId]) -> bool {
         let Some(char) = self.world.program.known.type_constructor(KnownType::Char) else { return false };
-        let fits =
-            classes.iter().all(|&class| self.world.by_head.contains_key(&(class, crate::builtin::LIST)));
+        let fits = classes
+            .iter()
+            .all(|&class| self.world.facts.by_head.contains_key(&(class, crate::builtin::LIST)));
         if fits {
             let char = self.types().con(char);
             let string = self.list_of(char);

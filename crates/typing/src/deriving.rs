@@ -316,7 +316,7 @@ impl Checker<'_> {
             let (Decl::Data(data), crate::scope::TypeEntity::Type(of)) = (self.tree.get(decl), entity) else {
                 continue;
             };
-            if data.external || self.world.by_head.contains_key(&(class, of)) {
+            if data.external || self.world.facts.by_head.contains_key(&(class, of)) {
                 continue;
             }
             if self.wrong_for(Way::Stock, "Data", of).is_some() {
@@ -377,7 +377,7 @@ impl Checker<'_> {
     }
 
     fn remove_instance(&mut self, instance: InstanceId, class: ClassId, of: TypeConId) {
-        if let Some(instances) = self.world.by_head.get_mut(&(class, of)) {
+        if let Some(instances) = self.world.facts.by_head.get_mut(&(class, of)) {
             instances.retain(|&other| other != instance);
         }
         self.own_instances.retain(|&other| other != instance);

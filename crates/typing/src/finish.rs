@@ -4,14 +4,14 @@ use gadfly_source::{Diagnostic, Severity, Span};
 use gadfly_syntax::names::{Interner, known as names};
 use gadfly_syntax::resolve_fixities;
 use gadfly_syntax::tree::{Expr, ExprId, Literal, Pat, PatId};
-use rustc_hash::FxHashMap;
 
+use crate::Sees;
 use crate::builtin;
-use crate::checker::{Checker, World};
+use crate::checker::{Checker, Facts, Top, World};
 use crate::infer::LocalType;
 use crate::interface::{Entity, LocalId, Module, ModuleId, Note, Overloading, PatNote, Program};
 use crate::known::{Known, KnownType};
-use crate::modules::{Loaded, Modules};
+use crate::modules::{Imported, Loaded, Modules};
 use crate::scope::{Exports, Filter, Found, View};
 use crate::types::{Ty, Types};
 use gadfly_source::Table;
@@ -19,8 +19,8 @@ use gadfly_source::Table;
 /// How many errors of one module are reported.
 const ERROR_LIMIT: usize = 200;
 
+/// Checks a program's modules.
 pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Program {
-    let Modules { all, order, diagnostics, home } = modules;
     let mut program = Program {
         modules: Table::new(),
         values: Table::new(),
@@ -31,71 +31,79 @@ pub(crate) fn check_modules(modules: Modules, interner: &mut Interner) -> Progra
         types: Types::new(),
         known: Known::default(),
         main: None,
-        diagnostics,
+        diagnostics: Vec::new(),
         exports: Table::new(),
+        facts: Facts::default(),
     };
     builtin::define(&mut program, interner);
-    let mut world = World {
-        program,
-        exports: Table::new(),
-        fixities: FxHashMap::default(),
-        by_head: FxHashMap::default(),
-        other_instances: FxHashMap::default(),
-        constraint_synonyms: FxHashMap::default(),
-        promoted: FxHashMap::default(),
-        home: None,
-    };
+    check_more(program, modules, Sees::Exports, interner)
+}
+
+/// Checks modules that are added to a program; the first of them is its main module from now on.
+pub(crate) fn check_more(
+    mut program: Program,
+    modules: Modules,
+    sees: Sees,
+    interner: &mut Interner,
+) -> Program {
+    let Modules { all, order, diagnostics, home } = modules;
+    program.diagnostics.extend(diagnostics);
+    let exports = std::mem::replace(&mut program.exports, Table::new());
+    let facts = std::mem::take(&mut program.facts);
+    let mut world = World { program, exports, facts };
     let mut ids: Vec<Option<ModuleId>> = vec![None; all.len()];
-    // The scopes of modules that contain other modules.
-    let mut inner: FxHashMap<usize, Vec<View>> =
-        all.iter().filter_map(Loaded::outer).map(|outer| (outer, Vec::new())).collect();
     let mut all: Vec<_> = all.into_iter().map(Some).collect();
     for at in order {
         let Some(loaded) = all[at].take() else { continue };
-        let imports: Vec<Option<ModuleId>> =
-            loaded.imports.iter().map(|import| import.and_then(|import| ids[import])).collect();
-        let around = loaded.outer().and_then(|outer| inner.get(&outer)).map_or(&[][..], Vec::as_slice);
-        let (id, views) =
-            check_module(loaded, &imports, around, inner.contains_key(&at), interner, &mut world);
+        let imports = loaded.imports.iter().map(|import| match *import {
+            Imported::Missing => None,
+            Imported::Checked(module) => Some(module),
+            Imported::Read(at) => ids[at],
+        });
+        let imports: Vec<Option<ModuleId>> = imports.collect();
+        let top = world.facts.top.take();
+        let around = top.as_ref().filter(|_| at == 0 && sees == Sees::Everything);
+        let (id, own) = check_module(loaded, &imports, around, interner, &mut world);
+        world.facts.top = top.or((at == 0).then_some(own));
         ids[at] = Some(id);
-        if let Some(known) = inner.get_mut(&at) {
-            *known = views;
-        }
         if home == Some(at) {
-            world.home = Some(id);
+            world.facts.home = Some(id);
         }
     }
-    let mut program = world.program;
-    program.main = ids[0].and_then(|main| {
-        let exports = &world.exports[main];
-        match exports.values.get(&names::MAIN) {
-            Some(&Entity::Value(value)) => Some(value),
-            _ => None,
-        }
+    let World { mut program, exports, facts } = world;
+    program.main = ids[0].and_then(|main| match exports[main].values.get(&names::MAIN) {
+        Some(&Entity::Value(value)) => Some(value),
+        _ => None,
     });
-    program.exports = world.exports;
+    (program.exports, program.facts) = (exports, facts);
     program
 }
 
-/// Checks a module. It sees `around`, besides what it imports; if it is `open`, those that import it see all that it
-/// defines. Gives its number and what is known at its top.
+/// Checks a module. It sees what is at the top of another one, `around`, besides what it imports. Gives its number and
+/// what is known at its own top.
 fn check_module(
     loaded: Loaded,
     imports: &[Option<ModuleId>],
-    around: &[View],
-    open: bool,
+    around: Option<&Top>,
     interner: &Interner,
     world: &mut World,
-) -> (ModuleId, Vec<View>) {
+) -> (ModuleId, Top) {
     let Loaded { module: mut syntax, diagnostics: parsing, library, .. } = loaded;
     // The module's own number; its row is filled when it is checked.
     let module = world.program.modules.next();
+    let exported = around.map(|top| {
+        let exports = &mut world.exports[top.module];
+        let exported = exports.clone();
+        exports.values.extend(top.own.values.iter().map(|(name, entity)| (*name, *entity)));
+        exports.types.extend(top.own.types.iter().map(|(name, entity)| (*name, *entity)));
+        (top.module, exported)
+    });
     let mut opened = Checker::new(interner, &syntax, world, module);
     opened.open_imports(imports);
-    opened.scope.imports.extend_from_slice(around);
+    opened.scope.imports.extend(around.iter().flat_map(|top| top.imports.iter().cloned()));
     let (scope, absent, mut diagnostics) = (opened.scope, opened.absent, opened.diagnostics);
     let fixity = |name| match scope.value(name, &world.exports) {
-        Found::One(entity) => world.fixities.get(&entity).copied(),
+        Found::One(entity) => world.facts.fixities.get(&entity).copied(),
         _ => None,
     };
     let chains = resolve_fixities(&mut syntax, interner, fixity);
@@ -104,15 +112,11 @@ fn check_module(
     checker.absent = absent;
     checker.library = library;
     checker.broken = !chains.is_empty() || parsing.iter().any(|told| told.severity == Severity::Error);
-    let mut exports = checker.check();
+    let exports = checker.check();
     let name = syntax.name.symbol;
-    let mut views = Vec::new();
-    if open {
-        exports.values.extend(checker.scope.own.values.iter().map(|(name, entity)| (*name, *entity)));
-        exports.types.extend(checker.scope.own.types.iter().map(|(name, entity)| (*name, *entity)));
-        views.clone_from(&checker.scope.imports);
-        views.push(View { module, alias: name, qualified: false, filter: Filter::All });
-    }
+    let mut views = std::mem::take(&mut checker.scope.imports);
+    views.push(View { module, alias: name, qualified: false, filter: Filter::All });
+    let own = std::mem::take(&mut checker.scope.own);
     let Checker { notes, own_values: values, diagnostics: errors, warnings, .. } = checker;
     diagnostics.extend(chains);
     diagnostics.extend(errors.into_iter().take(ERROR_LIMIT));
@@ -122,8 +126,11 @@ fn check_module(
         diagnostic.primary.as_ref().map(|label| (label.span.start, label.span.end))
     });
     world.program.diagnostics.extend(diagnostics);
+    if let Some((around, exported)) = exported {
+        world.exports[around] = exported;
+    }
     world.exports.push(exports);
-    (world.program.modules.push(Module { name, syntax, notes, values }), views)
+    (world.program.modules.push(Module { name, syntax, notes, values }), Top { module, own, imports: views })
 }
 
 impl Checker<'_> {
@@ -132,7 +139,7 @@ impl Checker<'_> {
         self.collect();
         for (symbol, fixity) in self.syntax.fixities() {
             if let Some(&entity) = self.scope.own.values.get(&symbol) {
-                self.world.fixities.insert(entity, fixity);
+                self.world.facts.fixities.insert(entity, fixity);
             }
         }
         self.check_fixities();

@@ -100,9 +100,9 @@ impl Checker<'_> {
         }
         match constructor {
             Some(constructor) => {
-                self.world.by_head.entry((class, constructor)).or_default().push(instance);
+                self.world.facts.by_head.entry((class, constructor)).or_default().push(instance);
             }
-            None => self.world.other_instances.entry(class).or_default().push(instance),
+            None => self.world.facts.other_instances.entry(class).or_default().push(instance),
         }
         self.own_instances.push(instance);
         Some(instance)
@@ -110,8 +110,8 @@ impl Checker<'_> {
 
     fn is_duplicate(&mut self, instance: InstanceId, class: ClassId, head: Option<TypeConId>) -> bool {
         let others = match head {
-            Some(head) => self.world.by_head.get(&(class, head)),
-            None => self.world.other_instances.get(&class),
+            Some(head) => self.world.facts.by_head.get(&(class, head)),
+            None => self.world.facts.other_instances.get(&class),
         };
         for other in others.cloned().unwrap_or_default() {
             if self.is_more_special(instance, other) && self.is_more_special(other, instance) {
@@ -136,7 +136,7 @@ impl Checker<'_> {
         if dependencies.is_empty() {
             return false;
         }
-        for other in self.world.other_instances.get(&class).cloned().unwrap_or_default() {
+        for other in self.world.facts.other_instances.get(&class).cloned().unwrap_or_default() {
             for (from, to) in &dependencies {
                 let (ours, theirs) = (self.fresh_head(instance), self.fresh_head(other));
                 let pick = |numbers: &[u32]| -> Vec<(TyId, TyId)> {

@@ -58,6 +58,16 @@ pub use modules::Loader;
 /// The stack on which trees are walked: the deepest that the parser makes fit several times.
 const STACK: usize = 256 << 20;
 
+/// What a module that is added to a program knows of the program's main module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// What it imports, like any other module.
+    Exports,
+    /// All that is known at its top, imported or not exported: for an expression that is evaluated in its scope. The
+    /// module must import it.
+    Everything,
+}
+
 /// Checks a program, beginning with its main module.
 ///
 /// # Panics
@@ -68,9 +78,37 @@ pub fn check(
     interner: &mut Interner,
     loader: &mut dyn Loader,
 ) -> Program {
-    let mut modules = Some(modules::load(sources, main, interner, loader));
+    let modules = modules::load(sources, main, interner, loader, None);
+    on_a_large_stack(modules, |modules| finish::check_modules(modules, interner))
+}
+
+impl Program {
+    /// Checks a module, and those that only it imports, as parts of this program: nothing of the program is checked again.
+    /// The module is the program's main module from now on; `sees` is about the first one.
+    ///
+    /// # Panics
+    /// If the file is not one of `sources`.
+    #[must_use]
+    pub fn with_module(
+        self,
+        sources: &mut Sources,
+        file: FileId,
+        sees: Sees,
+        interner: &mut Interner,
+        loader: &mut dyn Loader,
+    ) -> Program {
+        let modules = modules::load(sources, file, interner, loader, Some(&self));
+        on_a_large_stack((self, modules), |(program, modules)| {
+            finish::check_more(program, modules, sees, interner)
+        })
+    }
+}
+
+/// Does what walks trees as deep as the parser allows.
+fn on_a_large_stack<T: Send>(what: T, work: impl FnMut(T) -> Program + Send) -> Program {
+    let (mut what, mut work) = (Some(what), work);
     let checked = std::thread::scope(|scope| {
-        let work = || modules.take().map(|modules| finish::check_modules(modules, interner));
+        let work = || what.take().map(&mut work);
         let builder = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK);
         match builder.spawn_scoped(scope, work).ok()?.join() {
             Ok(program) => program,
@@ -78,6 +116,6 @@ pub fn check(
         }
     });
     // Without a thread, what nests little is still checked.
-    let rest = modules.map(|modules| finish::check_modules(modules, interner));
+    let rest = what.map(work);
     checked.or(rest).expect("the modules are checked here or there")
 }

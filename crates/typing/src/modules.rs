@@ -6,6 +6,7 @@ use gadfly_syntax::tree::{Import, Name, Place};
 use gadfly_syntax::{Dialect, Module, parse};
 use rustc_hash::FxHashMap;
 
+use crate::interface::{ModuleId, Program};
 use crate::known;
 
 /// Supplies the texts of modules.
@@ -23,12 +24,6 @@ pub trait Loader {
     /// loader knows better.
     fn is_library(&self, _module: &str, _dialect: Dialect) -> bool {
         true
-    }
-
-    /// The module that another one stands inside of, if it does: it sees whatever is known at the top of that module,
-    /// imported or not exported, and must import it. For an expression that is evaluated in the scope of a module.
-    fn inside(&self, _module: &str) -> Option<&str> {
-        None
     }
 }
 
@@ -49,56 +44,63 @@ impl<F: FnMut(&str, Dialect) -> Option<SourceFile>> Loader for F {
 pub(crate) struct Loaded {
     /// The tree; its imports include the implicit one.
     pub(crate) module: Module,
-    /// What its imports mean, by their order: numbers of [`Modules::all`]; `None` if there is no such module.
-    pub(crate) imports: Vec<Option<usize>>,
+    /// What its imports mean, by their order.
+    pub(crate) imports: Vec<Imported>,
     /// The parser's diagnostics.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether it may name functions of the machine.
     pub(crate) library: bool,
-    /// The module that it stands inside of.
-    pub(crate) inside: Option<Symbol>,
 }
 
-impl Loaded {
-    /// The module that it stands inside of, by its number.
-    pub(crate) fn outer(&self) -> Option<usize> {
-        let outer = self.inside?;
-        let place = self.module.imports.iter().position(|import| import.module.symbol == outer)?;
-        self.imports.get(place).copied().flatten()
-    }
+/// What an import means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Imported {
+    /// There is no such module.
+    Missing,
+    /// A module of the program that this one is added to.
+    Checked(ModuleId),
+    /// A module that was read, by its number in [`Modules::all`].
+    Read(usize),
 }
 
-/// The modules of a program.
+/// The modules of a program, or those that are added to it.
 pub(crate) struct Modules {
     /// In the order in which they were found; the main module is the first.
     pub(crate) all: Vec<Loaded>,
     /// Each after those that it imports.
     pub(crate) order: Vec<usize>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The module where the library defines what the language needs.
+    /// The module where the library defines what the language needs, if it is among them.
     pub(crate) home: Option<usize>,
 }
 
-/// Reads the main module and, by way of imports, all others.
+/// Reads the main module and, by way of imports, all others that are not `checked` yet.
 pub(crate) fn load(
     sources: &mut Sources,
     main: FileId,
     interner: &mut Interner,
     loader: &mut dyn Loader,
+    checked: Option<&Program>,
 ) -> Modules {
     let dialect = Dialect::of_file(sources.file(main).name()).unwrap_or(Dialect::Haskell);
     let mut load = Load {
         sources,
         interner,
         loader,
-        by_name: FxHashMap::default(),
+        by_name: checked
+            .into_iter()
+            .flat_map(|program| program.modules.iter())
+            .map(|(id, module)| (module.name, Imported::Checked(id)))
+            .collect(),
         modules: Modules { all: Vec::new(), order: Vec::new(), diagnostics: Vec::new(), home: None },
     };
     let main = load.read(main, dialect);
     let name = load.modules.all[main].module.name.symbol;
-    load.by_name.insert(name, Some(main));
+    load.by_name.insert(name, Imported::Read(main));
     let home = load.interner.intern(known::home(dialect));
-    load.modules.home = load.module_named(home, dialect, None);
+    if let Imported::Read(home) = load.module_named(home, dialect, None) {
+        load.modules.home = Some(home);
+    }
     let mut next = 0;
     while next < load.modules.all.len() {
         load.follow_imports(next);
@@ -113,7 +115,7 @@ struct Load<'a> {
     sources: &'a mut Sources,
     interner: &'a mut Interner,
     loader: &'a mut dyn Loader,
-    by_name: FxHashMap<Symbol, Option<usize>>,
+    by_name: FxHashMap<Symbol, Imported>,
     modules: Modules,
 }
 
@@ -124,9 +126,8 @@ impl Load<'_> {
         self.add_prelude(&mut module);
         let name = self.interner.text(module.name.symbol);
         let library = self.loader.is_library(name, dialect);
-        let inside = self.loader.inside(name).and_then(|outer| self.interner.get(outer));
         let diagnostics = parsed.diagnostics;
-        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics, library, inside });
+        self.modules.all.push(Loaded { module, imports: Vec::new(), diagnostics, library });
         self.modules.all.len() - 1
     }
 
@@ -161,23 +162,26 @@ impl Load<'_> {
         }
     }
 
-    fn module_named(&mut self, name: Symbol, dialect: Dialect, from: Option<Span>) -> Option<usize> {
+    fn module_named(&mut self, name: Symbol, dialect: Dialect, from: Option<Span>) -> Imported {
         if let Some(known) = self.by_name.get(&name) {
             return *known;
         }
         let text = self.interner.text(name).to_owned();
-        let found = self.loader.load(&text, dialect).map(|file| {
-            let dialect = Dialect::of_file(file.name()).unwrap_or(dialect);
-            let file = self.sources.add(file);
-            let read = self.read(file, dialect);
-            self.check_name(read, name);
-            read
-        });
-        if found.is_none() && from.is_none() {
+        let found = match self.loader.load(&text, dialect) {
+            Some(file) => {
+                let dialect = Dialect::of_file(file.name()).unwrap_or(dialect);
+                let file = self.sources.add(file);
+                let read = self.read(file, dialect);
+                self.check_name(read, name);
+                Imported::Read(read)
+            }
+            None => Imported::Missing,
+        };
+        if found == Imported::Missing && from.is_none() {
             // The library's home: if it is missing, the error is reported where it is needed.
-            return None;
+            return found;
         }
-        if let (None, Some(from)) = (found, from) {
+        if let (Imported::Missing, Some(from)) = (found, from) {
             let implicit = from.start == from.end;
             let message = format!("there is no module `{text}`");
             let diagnostic = match implicit {
@@ -254,7 +258,7 @@ impl Modules {
                     continue;
                 };
                 *next += 1;
-                let Some(import) = import else { continue };
+                let Imported::Read(import) = import else { continue };
                 match marks[import] {
                     Mark::Done => {}
                     Mark::New => {
@@ -290,6 +294,6 @@ impl Modules {
         }
         let hint = "Move what both need into a third module that imports neither.";
         self.diagnostics.push(diagnostic.with_hint(hint));
-        self.all[last].imports[next - 1] = None;
+        self.all[last].imports[next - 1] = Imported::Missing;
     }
 }

@@ -117,9 +117,9 @@ impl Checker<'_> {
         };
         let mut found = Vec::new();
         if let Some(constructor) = constructor {
-            found.extend(self.world.by_head.get(&(class, constructor)).into_iter().flatten());
+            found.extend(self.world.facts.by_head.get(&(class, constructor)).into_iter().flatten());
         }
-        found.extend(self.world.other_instances.get(&class).into_iter().flatten());
+        found.extend(self.world.facts.other_instances.get(&class).into_iter().flatten());
         found
     }
 

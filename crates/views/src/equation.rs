@@ -8,7 +8,7 @@ use super::names;
 use super::values::{Builder, Limits, Run};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
 use gadfly_trail::Became;
-use gadfly_trail::model::{NodeId, Ref, Role, Shape, Tables, What};
+use gadfly_trail::model::{NodeId, Ref, Role, RunEnd, Shape, Tables, What};
 
 /// Where a parameter is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,10 @@ pub(super) fn equation(
     let outcome = match run.came_to(node) {
         CameTo::Value(reference) => Outcome::Value(builder.one(reference)),
         CameTo::Exception(exception) => Outcome::Exception(builder.exception(exception)),
+        // What came of it is not in the trail.
+        CameTo::Unfinished if run.trail.end() == Some(&RunEnd::Unrecorded) => {
+            Outcome::Value(terms.omitted(0))
+        }
         CameTo::Unfinished => Outcome::Unfinished,
         CameTo::Action(action) => {
             let (result, until) = match run.result(action) {

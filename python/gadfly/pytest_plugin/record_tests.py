@@ -234,14 +234,14 @@ class RecordTests:
         for file in reference_files(self.oracles):
             wrong = syntax_error(file) if os.path.isfile(file) else None
             if wrong is not None:
-                print(f"error: {wrong}\nhint: the reference must be valid Python", file=sys.stderr)
+                print(_native.shown(f"error: {wrong}\nhint: the reference must be valid Python"), file=sys.stderr)
                 return
         nodeid, *_ = self.failed
         path = os.path.join(self.folder, "debug.json")
         with open(path, "w") as out:
             json.dump(self.debug_job(config), out)
         if config.getoption("--gadfly-format") == "text":
-            print(f"\ngadfly: {nodeid}")
+            print(_native.shown(f"\ngadfly: {nodeid}"))
         sys.stdout.flush()
         release_terminal(config)
         _, report = _native.debug_test(path)

@@ -109,7 +109,7 @@ const HASKELL: &str = "main :: IO ()\nmain = print (double (total 4))\n\ntotal :
                        | otherwise = n + total (n - 2)\n\ndouble :: Int -> Int\ndouble n = 2 * n\n";
 
 /// The options that say how a program is run, with something to follow them.
-const OPTIONS: [(&str, &[&str]); 10] = [
+const OPTIONS: [(&str, &[&str]); 11] = [
     ("-e", &["1"]),
     ("--input", &["/dev/null"]),
     ("--suspect", &["f"]),
@@ -118,6 +118,7 @@ const OPTIONS: [(&str, &[&str]); 10] = [
     ("--stack", &["1G"]),
     ("--time", &["60"]),
     ("--memory", &["1G"]),
+    ("--trail-limit", &["1G"]),
     ("--monitoring", &[]),
     ("--", &["argument"]),
 ];

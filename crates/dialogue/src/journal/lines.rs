@@ -209,7 +209,13 @@ fn split_check(line: &[u8]) -> Option<(&[u8], &[u8])> {
 /// What a journal holds, as far as it is good.
 #[derive(Debug)]
 pub(super) struct Scan {
-    pub(super) header: Header,
+    /// What it says of its session; none if that is damaged.
+    pub(super) header: Option<Header>,
+    /// Whether the first line is not as it was written.
+    pub(super) header_damaged: bool,
+    /// The equations that were answered, as far as they are about the program itself.
+    pub(super) equations: Vec<(Node, String)>,
+    inside: bool,
     pub(super) entries: Vec<Entry>,
     pub(super) ended: Option<String>,
     pub(super) chain: Chain,
@@ -232,20 +238,33 @@ pub(super) enum Tail {
 pub(super) fn scan(mut reader: impl BufRead) -> Result<Scan, JournalProblem> {
     let mut line = Vec::new();
     reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
-    let (header, chain) = read_header(&line)?;
+    let (header, chain, mut second, damaged) = match read_header(&line) {
+        Ok((header, chain)) => (Some(header), chain, None, false),
+        // What is as it was written is not damaged, but from a newer Gadfly.
+        Err(problem) if Chain::new().accept(&line).is_some() => return Err(problem),
+        Err(problem) => {
+            let found = behind_damage(&mut line, &mut reader)?.ok_or(problem)?;
+            (found.header, found.chain, Some(found.second), true)
+        }
+    };
     let mut scan = Scan {
         header,
+        header_damaged: damaged,
+        equations: Vec::new(),
+        inside: false,
         entries: Vec::new(),
         ended: None,
         chain,
         length: line.len() as u64,
-        unfinished: !line.ends_with(b"\n"),
+        unfinished: second.is_none() && !line.ends_with(b"\n"),
         tail: Tail::Whole,
     };
     for number in 2.. {
         line.clear();
-        if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            break;
+        match second.take() {
+            Some(second) => line = second,
+            None if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 => break,
+            None => {}
         }
         let Some(chain) = scan.chain.accept(&line) else {
             scan.tail = tail(&line, number, &scan.chain);
@@ -259,6 +278,56 @@ pub(super) fn scan(mut reader: impl BufRead) -> Result<Scan, JournalProblem> {
         scan.unfinished = !line.ends_with(b"\n");
     }
     Ok(scan)
+}
+
+/// What follows a damaged first line.
+struct BehindDamage {
+    /// The header, if it is its check that is damaged.
+    header: Option<Header>,
+    chain: Chain,
+    second: Vec<u8>,
+}
+
+/// Looks for the second line of a journal whose first line is damaged, and leaves the first one in `line`. The second builds
+/// upon the check of the first, which is either as it was written, or, if not, follows from the rest of the line. So one of the
+/// two tells that this is a journal, and that what comes next is its second line.
+fn behind_damage(line: &mut Vec<u8>, reader: &mut impl BufRead) -> io::Result<Option<BehindDamage>> {
+    const SECOND: &[u8] = br#"{"seq":1,"#;
+    /// A byte that has become a line break, or a line break that has become another byte, are damage too.
+    const LINES: usize = 3;
+    for _ in 0..LINES {
+        let starts = (1..line.len()).filter(|at| line[*at..].starts_with(SECOND));
+        for at in starts.collect::<Vec<_>>() {
+            if let Some((header, chain)) = chain_behind(&line[..at - 1], &line[at..]) {
+                let second = line.split_off(at);
+                return Ok(Some(BehindDamage { header, chain, second }));
+            }
+        }
+        if line.len() as u64 >= MAX_HEADER {
+            break;
+        }
+        reader.by_ref().take(MAX_LINE).read_until(b'\n', line)?;
+    }
+    Ok(None)
+}
+
+/// The chain between a damaged first line (without its line break) and the second line, if that builds upon it.
+fn chain_behind(first: &[u8], second: &[u8]) -> Option<(Option<Header>, Chain)> {
+    let (body, rest) = first.split_at_checked(first.len().checked_sub(OPEN.len() + DIGITS + CLOSE.len())?)?;
+    let computed = Chain { next: 1, check: Chain::new().check(body) };
+    if computed.accept(second).is_some() {
+        let text: HeaderText<'_> = serde_json::from_slice(&[body, b"}"].concat()).ok()?;
+        return Some((Some(text.header()), computed));
+    }
+    let written = std::str::from_utf8(&rest[OPEN.len()..OPEN.len() + DIGITS]).ok()?;
+    let written = Chain { next: 1, check: written.to_owned() };
+    written.accept(second).map(|_| (None, written))
+}
+
+impl HeaderText<'_> {
+    fn header(self) -> Header {
+        Header { tree: self.tree.into_owned(), settings: self.settings.into_owned() }
+    }
 }
 
 fn read_header(line: &[u8]) -> Result<(Header, Chain), JournalProblem> {
@@ -289,7 +358,7 @@ fn read_header(line: &[u8]) -> Result<(Header, Chain), JournalProblem> {
     };
     let text: HeaderText<'_> = serde_json::from_slice(line)
         .map_err(|error| JournalProblem::NotUnderstood { line: 1, why: error.to_string() })?;
-    Ok((Header { tree: text.tree.into_owned(), settings: text.settings.into_owned() }, chain))
+    Ok((text.header(), chain))
 }
 
 /// What is the matter with a line that does not follow from the one before.
@@ -318,6 +387,12 @@ impl Scan {
         self.ended = None;
         let action = match line.event {
             Event::Answer(given) => {
+                if !self.inside {
+                    let texts = given.iter().filter(|one| !one.equation.is_empty());
+                    let texts =
+                        texts.filter_map(|one| Some((Node::from_number(one.node)?, one.equation.clone())));
+                    self.equations.extend(texts);
+                }
                 Action::Answer(given.into_iter().map(GivenText::given).collect::<Result<_, _>>()?)
             }
             Event::Revise { question, row, answer, by } => {
@@ -333,6 +408,7 @@ impl Scan {
                 Action::OneByOne(nodes?)
             }
             Event::Enter { node, tree, by_hand } => {
+                self.inside = true;
                 self.entries.push(Entry::Enter { node: read_node(node)?, tree, by_hand });
                 return Ok(());
             }

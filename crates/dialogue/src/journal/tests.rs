@@ -68,7 +68,7 @@ fn an_earlier_journal_that_was_ended_is_known_to_be() {
 fn a_journal_is_resumed_and_goes_on() {
     let (_folder, path) = three_answers();
     let mut resumed = Journal::resume(&path).unwrap();
-    assert_eq!(resumed.header, header());
+    assert_eq!(resumed.about, About::Session(header()));
     assert_eq!(resumed.entries, actions());
     assert_eq!((resumed.ended, resumed.notices), (None, Vec::new()));
     resumed.journal.append(&Entry::Action(Action::Undo(2)), &[]).unwrap();
@@ -137,8 +137,11 @@ fn an_edited_line_and_what_follows_is_moved_aside() {
 fn what_cannot_be_resumed_is_told_and_left_alone() {
     let (_folder, path) = three_answers();
     let whole = fs::read(&path).unwrap();
+    let header_only = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    fs::write(&path, &whole[..header_only]).unwrap();
     edit(&path, 1, |line| line.replace("fingerprint", "other"));
-    let message = "line 1: the line was changed after it was written, so no line after it can be relied upon";
+    let message =
+        "line 1: the line was changed after it was written, and no answer follows that shows what it was";
     check_error(&path, message);
     fs::write(&path, &whole[..50]).unwrap();
     check_error(&path, "line 1: the journal was cut off before the first answer");
@@ -155,6 +158,28 @@ fn what_cannot_be_resumed_is_told_and_left_alone() {
     assert!(matches!(Journal::resume(path.parent().unwrap()).unwrap_err().problem, JournalProblem::Io(_)));
     let nowhere = Path::new("/dev/null/journal");
     assert!(matches!(Journal::create(nowhere, &header()).unwrap_err().problem, JournalProblem::Io(_)));
+}
+
+#[test]
+fn a_damaged_bit_in_the_first_line_loses_no_answer() {
+    let (_folder, path) = three_answers();
+    let whole = fs::read(&path).unwrap();
+    let end = whole.iter().position(|byte| *byte == b'\n').unwrap();
+    for place in 0..=end {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1 << (place % 8);
+        fs::write(&path, damaged).unwrap();
+        let mut resumed = Journal::resume(&path).unwrap_or_else(|error| panic!("byte {place}: {error}"));
+        assert_eq!(resumed.entries, actions(), "byte {place}");
+        match resumed.about {
+            About::Session(known) => assert_eq!(known, header(), "byte {place}"),
+            About::Answered(equations) => assert_eq!(equations[1], (Node(1), "f 3 = 9".to_owned())),
+        }
+        assert!(matches!(resumed.notices[..], [JournalNotice::Header { .. }]), "byte {place}");
+        resumed.journal.append(&answer(3, "correct"), &["g 4 = 5"]).unwrap();
+        drop(resumed.journal);
+        assert_eq!(Journal::resume(&path).unwrap().entries.len(), 4, "byte {place}");
+    }
 }
 
 #[test]

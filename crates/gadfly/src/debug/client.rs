@@ -2,7 +2,7 @@
 
 use super::pager;
 use super::prompt::{Prompt, Said};
-use crate::output::{self, Palette};
+use crate::output::{self, Palette, Screen};
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, Message, PROTOCOL, Page};
 use gadfly_dialogue::wording::{self, Channel, Line, Role, Wording};
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 pub(crate) struct Client<'d> {
     pub(crate) driver: &'d mut Driver,
     pub(crate) prompt: Prompt,
-    pub(crate) out: Box<dyn Write>,
+    pub(crate) out: Screen,
     pub(crate) palette: Palette,
     pub(crate) width: usize,
     /// The columns that lines are broken to, on a terminal.
@@ -149,17 +149,14 @@ impl Client<'_> {
     /// Shows lines in a pager if the screen is too small for them.
     fn page(&mut self, lines: &[Line]) -> Result<(), Failure> {
         let rows = crossterm::terminal::size().map_or(usize::MAX, |(_, rows)| usize::from(rows));
-        if self.broken(lines).len() < rows {
+        let (broken, palette) = (self.broken(lines), self.palette);
+        if broken.len() < rows {
             return self.write(lines);
         }
         self.out.flush()?;
-        let mut text = Vec::new();
-        for line in self.broken(lines) {
-            draw(&mut text, self.palette, &line, true)?;
-        }
-        match pager::show(&text) {
+        match pager::show(|screen| broken.iter().try_for_each(|line| draw(screen, palette, line, true))) {
             true => Ok(()),
-            false => Ok(self.out.write_all(&text)?),
+            false => self.write(lines),
         }
     }
 
@@ -180,7 +177,7 @@ impl Client<'_> {
 }
 
 /// Writes a line in colours.
-fn draw(out: &mut dyn Write, palette: Palette, line: &Line, ends: bool) -> io::Result<()> {
+fn draw(out: &mut Screen, palette: Palette, line: &Line, ends: bool) -> io::Result<()> {
     let Palette { dim, strong, right, wrong, notice, off } = palette;
     for piece in line {
         let colour = match piece.role {
@@ -191,8 +188,12 @@ fn draw(out: &mut dyn Write, palette: Palette, line: &Line, ends: bool) -> io::R
             Role::Wrong => wrong,
             Role::Notice => notice,
         };
-        let off = if colour.is_empty() { "" } else { off };
-        write!(out, "{colour}{}{off}", piece.text)?;
+        out.colour(colour)?;
+        match piece.role {
+            Role::Source => out.drawn(&piece.text)?,
+            _ => write!(out, "{}", piece.text)?,
+        }
+        out.colour(if colour.is_empty() { "" } else { off })?;
     }
     if ends { writeln!(out) } else { Ok(()) }
 }

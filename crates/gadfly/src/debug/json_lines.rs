@@ -5,6 +5,7 @@ use gadfly_dialogue::Stimulus;
 use gadfly_dialogue::drive::Driver;
 use gadfly_dialogue::protocol::{Ending, Event, Input, LONGEST, Message};
 use gadfly_frontend::Failure;
+use gadfly_source::Notation;
 use std::io::{self, BufRead, Read as _};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -14,7 +15,7 @@ pub(crate) fn talk(driver: &mut Driver) -> Result<(), Failure> {
     let address = driver.address();
     // The thread ends with the process, or when the input does.
     thread::spawn(move || read(&address));
-    let mut out = output::stdout();
+    let mut out = output::stdout(Notation::Json);
     while !driver.dialogue().is_ended() {
         let Some(events) = driver.wait() else { break };
         let mut failed = None;

@@ -1,12 +1,12 @@
 //! Who answers: the oracles that the command line names, and what the program's front-end knows beyond answers.
 
 use crate::recording::Recording;
-use crate::{front_ends, places};
+use crate::{front_ends, output, places};
 use gadfly_dialogue::Worker;
 use gadfly_dialogue::ask::Oracles;
 use gadfly_engine::Oracle;
 use gadfly_frontend::{Failure, Launch, OracleSpec, Program, Subject};
-use gadfly_oracles::{Answers, CommandOracle, Knowledge};
+use gadfly_oracles::{Answers, CommandOracle, Knowledge, Project};
 use std::path::Path;
 
 /// The program that a session is about, as far as it is there.
@@ -14,6 +14,8 @@ pub(crate) struct Asked<'p> {
     pub(crate) program: Option<&'p mut (dyn Program + 'static)>,
     /// What it was launched with.
     pub(crate) launch: Launch,
+    /// The name of the project that it belongs to, if the user gives one.
+    pub(crate) project: Option<&'p str>,
     /// Whether the inside of calls is looked at, where the language can.
     pub(crate) enters: bool,
 }
@@ -65,7 +67,15 @@ fn oracle(
                 Failure::usage("there is no folder for the knowledge base")
                     .with_hint("name a file: `--oracle knowledge:FILE`")
             })?;
-            Box::new(Knowledge::new(path, recording.language()))
+            let (file, name) = match &asked {
+                Some(asked) => (asked.launch.file.as_path(), asked.project),
+                None => (Path::new("-"), None),
+            };
+            let knowledge = Knowledge::new(path, recording.language(), Project::of(file, name));
+            if let Some(notice) = knowledge.prepare() {
+                output::error_line(&format!("warning: {notice}"));
+            }
+            Box::new(knowledge)
         }
         spec => return of_front_end(spec, subject, recording, asked),
     })

@@ -167,7 +167,7 @@ impl Line {
         let room = width.saturating_sub(column + 1).max(LEAST);
         let from = (self.at + 1).saturating_sub(room);
         let shown: String = self.text.iter().skip(from).take(room).collect();
-        let mut err = io::stderr();
+        let (mut err, shown) = (io::stderr(), gadfly_source::shown_line(&shown));
         // Columns of a terminal are counted from 1.
         write!(err, "\x1b[{}G\x1b[K{shown}\x1b[{}G", column + 1, column + 1 + self.at - from)?;
         err.flush()

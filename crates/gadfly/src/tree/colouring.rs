@@ -98,8 +98,8 @@ impl Colouring {
             })?;
             let recorded =
                 Journal::read(&path).map_err(|error| Failure::input(&error).with_hint(error.hint()))?;
-            is_about_this_tree(&path, &recorded.header, recording)?;
-            let settings = settings_of(&recorded.header, &settings, recording);
+            is_about_this_tree(&path, &recorded.about, recording)?;
+            let settings = settings_of(&recorded.about, &settings, recording);
             let saved = gadfly_dialogue::levels(&recorded.entries);
             let session = resume::play(&**recording.any(), settings, saved).map_err(no_sense)?;
             return Colouring::by(session);

@@ -1,6 +1,7 @@
 //! The tree for Graphviz.
 
 use super::Part;
+use gadfly_source::shown_line;
 use std::io::{self, Write};
 
 pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
@@ -24,6 +25,8 @@ pub(super) fn write(out: &mut impl Write, part: Part<'_>) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
+/// A string of the graph; what is hidden is escaped before its backslashes are.
 fn quoted(text: &str) -> String {
+    let text = shown_line(text);
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -8,6 +8,7 @@
 use super::Part;
 use super::colouring::Mark;
 use crate::debug::subject::Subject;
+use gadfly_source::shown_line;
 use gadfly_tree::Node;
 use std::io::{self, Write};
 
@@ -240,17 +241,16 @@ fn columns(text: &str) -> f64 {
     text.chars().count() as f64
 }
 
-/// Text for XML; what XML cannot say at all becomes the replacement character.
+/// Text for XML; what is hidden, or what XML cannot say at all, is escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in shown_line(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

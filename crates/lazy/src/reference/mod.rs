@@ -112,9 +112,7 @@ impl Reference {
         if let Some(expression) = &settings.expression
             && !checked.has_errors()
         {
-            let extensions = checked.extensions();
-            checked = crate::check_expression(path, expression, &extensions, false)
-                .map_err(ReferenceError::Unreadable)?;
+            checked = checked.with_expression(expression).started(false);
         }
         if checked.has_errors() {
             return Err(ReferenceError::Errors(Box::new(checked)));

@@ -101,13 +101,12 @@ fn plain(checked: &Checked, lowered: &Lowered, how: How<'_>) -> Plain {
 }
 
 fn checked(source: &Path, how: How<'_>) -> Checked {
-    let mut checked = match how.expression {
-        Some(text) => gadfly_lazy::check_expression(source, text, &[], true).unwrap(),
-        None => gadfly_lazy::check(source).unwrap(),
+    let checked = gadfly_lazy::check(source).unwrap();
+    let checked = match how.expression {
+        Some(text) => checked.evaluating(text),
+        None if checked.shows_main() => checked.started(true),
+        None => checked,
     };
-    if how.expression.is_none() && checked.shows_main() {
-        checked = gadfly_lazy::check_showing(source).unwrap();
-    }
     let (told, sources) = checked.told();
     let told: Vec<String> =
         told.iter().map(|told| gadfly_source::render(told, &sources, gadfly_source::Colour::Never)).collect();

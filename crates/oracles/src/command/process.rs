@@ -2,10 +2,16 @@
 //!
 //! Both pipes have a thread of their own, because a program may neither read nor write: a question may be many
 //! megabytes, and a pipe holds few kilobytes. The threads end when the program does or closes its pipes.
+//!
+//! The program has a process group of its own, and what is left of the group at the end is killed: what the program has started
+//! must not outlive the session. The group's number is its own as long as the program has not been waited for, so that is done last.
 
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,9 +27,27 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How many lines are read before they are wanted; then a program that says too much has to wait.
 const AHEAD: usize = 4;
 
+/// The groups of all programs that are running.
+static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn groups() -> MutexGuard<'static, Vec<Pid>> {
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all programs that answer, and what they have started: for a process that ends at once.
+pub fn end_commands() {
+    for group in groups().drain(..) {
+        // An error means that there is nothing left of it.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    group: Option<Pid>,
+    /// How it ended, once it was waited for.
+    status: Option<ExitStatus>,
     /// Lines to be written; `None` once the program's input is to be closed.
     questions: Option<Sender<Vec<u8>>>,
     events: Receiver<Event>,
@@ -54,12 +78,14 @@ impl Process {
     pub(super) fn start(words: &[String]) -> io::Result<Process> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (told, events) = sync_channel(AHEAD);
         let (questions, to_write) = channel();
-        let process = Process { child, questions: Some(questions), events };
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        groups().extend(group);
+        let process = Process { child, group, status: None, questions: Some(questions), events };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             let told_too = told.clone();
             thread::Builder::new().spawn(move || read_lines(stdout, &told_too))?;
@@ -89,7 +115,7 @@ impl Process {
         if deaf {
             deadline = soon(deadline);
         }
-        let mut status = None;
+        let mut ended = false;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(LOOK)) {
@@ -107,16 +133,17 @@ impl Process {
                     deadline = soon(deadline);
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let status = if ended { self.kill() } else { None };
                     return Err(match status {
                         Some(status) => Failure::Ended(status),
                         None if deaf => Failure::ClosedInput,
                         None => Failure::TimedOut,
                     });
                 }
-                Err(RecvTimeoutError::Timeout) if status.is_none() => {
+                Err(RecvTimeoutError::Timeout) if !ended => {
                     // Something that it started may hold its output open.
-                    status = self.child.try_wait().ok().flatten();
-                    if status.is_some() {
+                    ended = self.has_ended();
+                    if ended {
                         deadline = soon(deadline);
                     }
                 }
@@ -125,11 +152,22 @@ impl Process {
         }
     }
 
-    /// Ends the program at once.
-    pub(super) fn kill(&mut self) {
-        // An error means that it has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    /// Ends the program at once, and all that it has started; how it ended.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        if let Some(group) = self.group.take() {
+            groups().retain(|other| *other != group);
+            // An error means that there is nothing left of it.
+            let _ = kill_process_group(group, Signal::KILL);
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+        self.status
+    }
+
+    /// Whether it has ended; it is not waited for, so that its number stays its own.
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.group.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
     }
 
     #[cfg(test)]
@@ -138,28 +176,28 @@ impl Process {
     }
 
     fn closed(&mut self) -> Failure {
-        self.wait(GRACE).map_or(Failure::ClosedOutput, Failure::Ended)
+        let status = if self.ends(GRACE) { self.kill() } else { None };
+        status.map_or(Failure::ClosedOutput, Failure::Ended)
     }
 
     /// Waits for the program to end, but not for longer than that.
-    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+    fn ends(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-                _ => return None,
+        while !self.has_ended() {
+            if Instant::now() >= deadline {
+                return false;
             }
+            thread::sleep(Duration::from_millis(2));
         }
+        true
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.questions = None;
-        if self.wait(GRACE).is_none() {
-            self.kill();
-        }
+        self.ends(GRACE);
+        self.kill();
     }
 }
 

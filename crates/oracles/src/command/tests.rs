@@ -237,3 +237,25 @@ proptest! {
         let _ = read_answer(line.as_bytes(), &question().query());
     }
 }
+
+#[test]
+fn what_the_program_has_started_does_not_outlive_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for (answers, asked) in
+        [("while read q; do echo '{\"answer\":\"correct\"}'; done", Ok(Some("correct"))), ("exit 3", Err(()))]
+    {
+        let heard = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        let script = format!("exec 9> {}; (sleep 8; echo alive >&9) & {answers}", pipe.display());
+        let mut oracle = shell(&script, 20_000);
+        let said = oracle.judge(&question().query(), &Unwatched);
+        assert_eq!(said.map_err(drop), asked.map(|said| said.map(answer)), "{answers}");
+        drop(oracle);
+        // The pipe ends when nobody can write to it any more.
+        assert_eq!(heard.join().unwrap(), "", "{answers}");
+    }
+}

@@ -1,6 +1,6 @@
 //! The lines of a file that its labels are about, made safe and short enough to print.
 
-use crate::{Label, Position, SourceFile};
+use crate::{Label, Position, SourceFile, is_hidden};
 use annotate_snippets::{Annotation, AnnotationKind, Snippet};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -158,10 +158,7 @@ fn safe(c: char) -> char {
         '\t' => ' ',
         '\u{0}'..='\u{1F}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}'),
         '\u{7F}' => '\u{2421}',
-        '\u{80}'..='\u{9F}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' => '\u{FFFD}',
-        '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}' => {
-            '\u{FFFD}'
-        }
+        c if is_hidden(c) => '\u{FFFD}',
         _ => c,
     }
 }

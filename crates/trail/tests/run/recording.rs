@@ -1,11 +1,12 @@
 //! Recordings into files: the thread, and what can happen to it and to the file.
 
 use crate::given::{Recorder, Run, compare, tables};
+use gadfly_trail::check::check_trail;
 use gadfly_trail::model::{NodeId, Position, RawRef, RunEnd, Shape, ShapeId, What};
 use gadfly_trail::pending::Pending;
 use gadfly_trail::stream::Stream;
 use gadfly_trail::write::{CreateError, Failure, Writer};
-use gadfly_trail::{ProblemKind, Trail};
+use gadfly_trail::{Bounds, Full, ProblemKind, Trail};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -286,4 +287,44 @@ fn killed() {
     let trail = Trail::open(&path).unwrap();
     assert_eq!((trail.end(), trail.problems()[0].kind), (None, ProblemKind::NoEnd));
     compare(&trail, &recorder.run);
+}
+
+/// What came of a recording of so many nodes within a limit.
+fn limited(path: &Path, limit: u64, rounds: u64) -> (gadfly_trail::write::Written, Vec<Full>) {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hears = Arc::clone(&heard);
+    let on_full = Box::new(move |full| hears.lock().unwrap().push(full));
+    let bounds = Bounds::of(path, Some(limit));
+    let (writer, outcome) = Writer::create_within(path, &tables(), bounds, on_full).unwrap();
+    let mut recorder = recorder(writer);
+    record(&mut recorder, rounds);
+    recorder.stream.end(&RunEnd::Exit(0));
+    let heard = heard.lock().unwrap().clone();
+    (outcome.written(), heard)
+}
+
+#[test]
+fn a_trail_that_reaches_its_limit_ends_in_an_orderly_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.trail");
+    let (whole, full) = limited(&path, 1 << 30, 300_000);
+    assert_eq!((whole.complete, whole.full, full), (true, None, Vec::new()));
+    assert!(whole.bytes > 300_000, "{whole:?}");
+    for limit in [whole.bytes / 2, whole.bytes / 4, 20_000, 1] {
+        let (written, heard) = limited(&path, limit, 300_000);
+        assert_eq!(written.full, Some(Full::Limit(limit)));
+        assert_eq!(heard, [Full::Limit(limit)], "heard once");
+        assert!(written.complete && written.failure.is_none(), "{written:?}");
+        let size = std::fs::metadata(&path).unwrap().len();
+        assert_eq!(size, written.bytes);
+        // The program's tables and the end are there in any case.
+        assert!(size <= limit.max(20_000), "{size} of {limit}");
+        let trail = Trail::open(&path).unwrap();
+        assert_eq!(trail.problems(), []);
+        assert_eq!(trail.end(), Some(&RunEnd::Unrecorded));
+        assert_eq!(trail.node_count(), written.nodes);
+        assert!(written.nodes < whole.nodes);
+        assert!(limit < 20_000 || size > limit / 2 && written.nodes > 0, "{written:?}");
+        assert_eq!(check_trail(&trail).problems, []);
+    }
 }

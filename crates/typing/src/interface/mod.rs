@@ -17,6 +17,7 @@ mod notes;
 use gadfly_source::Diagnostic;
 use gadfly_syntax::names::Symbol;
 
+use crate::checker::Facts;
 use crate::known::{Known, KnownType};
 use crate::scope::Exports;
 use crate::types::{Ty, Types};
@@ -60,6 +61,7 @@ pub struct Program {
     /// Module by module, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     pub(crate) exports: Table<ModuleId, Exports>,
+    pub(crate) facts: Facts,
 }
 
 impl Program {

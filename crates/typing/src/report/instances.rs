@@ -116,7 +116,7 @@ impl Checker<'_> {
         let dependencies = self.world.program.classes[class].dependencies.clone();
         let arguments = self.types().list(wanted.constraint.arguments).to_vec();
         for (from, to) in dependencies {
-            for instance in self.world.other_instances.get(&class).cloned().unwrap_or_default() {
+            for instance in self.world.facts.other_instances.get(&class).cloned().unwrap_or_default() {
                 let info = &self.world.program.instances[instance];
                 let (variables, list) = (info.variables.clone(), info.arguments);
                 let patterns = self.types().list(list).to_vec();

@@ -210,6 +210,10 @@ fn said(
         // A piece of code that comes to its end has no value.
         (None, Became::Value(Ref::Unknown, _)) if inside => Outcome::Nothing,
         (None, Became::Value(value, _)) => Outcome::Value(builder.build(value, 0)),
+        // What came of it is not in the trail.
+        (None, Became::Nothing | Became::Unfinished(_)) if trail.end() == Some(&RunEnd::Unrecorded) => {
+            Outcome::Value(builder.terms.omitted(0))
+        }
         (None, Became::Nothing | Became::Unfinished(_)) => Outcome::Unfinished,
     };
     let name = if inside { function.name.trim_end_matches(':') } else { &function.name };
