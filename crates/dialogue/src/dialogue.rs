@@ -463,14 +463,19 @@ impl Dialogue {
     /// Applies the answers to a question; what nobody knows is "don't know".
     fn take_in(&mut self, question: &Question, mut given: Vec<Given>) -> Result<(), ActionError> {
         fill(question, &mut given);
+        self.give(self.top().questions_before + question.number, given)?;
+        self.phase = Phase::Stepping;
+        Ok(())
+    }
+
+    /// Applies some answers, writes them down and says so.
+    fn give(&mut self, question: usize, given: Vec<Given>) -> Result<(), ActionError> {
         let notices = self.top_mut().apply(Action::Answer(given.clone()))?;
         self.write(Entry::Action(Action::Answer(given.clone())));
         let (level, width) = (self.top(), answered_width(self.page));
         let rows = given.iter().map(|given| level.given(given, width)).collect();
-        let question = level.questions_before + question.number;
         self.event(Event::Answered(Answered { question, rows }));
         self.tell(notices);
-        self.phase = Phase::Stepping;
         Ok(())
     }
 
@@ -503,9 +508,11 @@ fn answered_width(page: Page) -> usize {
     page.width.max(40) * 2
 }
 
-/// What nobody knows is "don't know"; the answers stand in the order of the rows.
+/// What nobody knows is "don't know"; the answers stand in the order of the rows. Behind a wrong row nothing is said of the
+/// others, and trust in the function of one says nothing of them either: they are asked about again if they are not trusted.
 pub(crate) fn fill(question: &Question, given: &mut Vec<Given>) {
-    if !given.iter().any(|given| given.answer.judgement == Judgement::Wrong) {
+    use Judgement::{TrustFunction, TrustModule, Wrong};
+    if !given.iter().any(|given| matches!(given.answer.judgement, Wrong | TrustFunction | TrustModule)) {
         for row in &question.rows {
             if !given.iter().any(|given| given.node == row.node) {
                 let answer = Answer::plain(Judgement::DontKnow);

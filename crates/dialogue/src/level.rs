@@ -4,7 +4,7 @@
 //! level to level, so that one number means one thing to people and scripts; the engine counts from 1 in each. This file and
 //! `dialogue/looks.rs` are where the one is made of the other.
 
-use crate::protocol::{self, Code, Given, NodeRef, OUTSIDE, Page, Place, Row, Said};
+use crate::protocol::{self, Answered, Code, Given, NodeRef, OUTSIDE, Page, Place, Row, Said, Taken};
 use crate::saved::takes_back;
 use gadfly_engine::{Action, ActionError, Asked, Basis, Blame, Fault, Notice, Session, Verdict};
 use gadfly_source::Region;
@@ -102,6 +102,27 @@ impl Level {
             function: self.rule(node).qualified(),
             equation: self.line(node, width),
         }
+    }
+
+    /// A step that is taken back; `question` is the number of the last question before it was.
+    pub(crate) fn taken(&self, action: Action, question: &mut usize, width: usize) -> Option<Taken> {
+        Some(match action {
+            Action::Answer(given) => {
+                let rows = given.iter().map(|given| self.given(given, width)).collect();
+                let answered = Taken::Answered(Answered { question: *question, rows });
+                *question = question.saturating_sub(1);
+                answered
+            }
+            Action::Revise { number, row, answer, .. } => {
+                Taken::Revised { question: number + self.questions_before, row: row + 1, answer }
+            }
+            Action::Restart => Taken::Restarted,
+            Action::Switch(strategy) => Taken::Switched { strategy },
+            Action::Trust(names) => Taken::Trusted { names },
+            Action::AskAbout(node) => Taken::AskedAbout { node: self.shown_number(node) },
+            Action::OneByOne(rows) => Taken::OneByOne { rows: rows.len() },
+            Action::Undo(_) => return None,
+        })
     }
 
     pub(crate) fn given(&self, given: &gadfly_engine::Given, width: usize) -> Given {
@@ -290,12 +311,5 @@ impl Level {
         let used =
             used.into_iter().filter(|used| tree.parent(*used) != Some(node) && !tree.is_within(node, *used));
         tree.children(node).take(REASONS).chain(used).take(REASONS).map(|one| self.said(one, width)).collect()
-    }
-
-    /// The nodes that can still be buggy.
-    pub(crate) fn suspicious(&self) -> impl Iterator<Item = Node> + '_ {
-        let area = self.session.state().area();
-        let focus = move |node: &Node| area.focus_wrong && *node == area.focus;
-        (0..self.recording.tree().len()).map(Node).filter(move |node| area.is_askable(*node) || focus(node))
     }
 }

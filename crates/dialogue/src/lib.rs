@@ -29,7 +29,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `protocol.rs` | the messages that clients and dialogue exchange; `docs/protocol.md` is about them |
-//! | `protocol/verdict.rs`, `protocol/report.rs` | how a session is decided; a whole session as one object |
+//! | `protocol/verdict.rs`, `protocol/report.rs`, `protocol/taken.rs` | how a session is decided; a whole session as one object; what was undone |
 //! | `dialogue.rs` | the state machine: its phases, and the way from a step of the engine to an answer |
 //! | `dialogue/commands.rs` | what clients say, and what it does to the levels |
 //! | `dialogue/looks.rs` | what clients look at |

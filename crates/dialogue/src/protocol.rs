@@ -10,9 +10,11 @@
 //! Inputs are *commands*, which are written to the journal and change the session, or *looks*, which change nothing.
 
 mod report;
+mod taken;
 mod verdict;
 
 pub use report::{AskedReport, Report, RowReport};
+pub use taken::Taken;
 pub(crate) use verdict::OUTSIDE;
 pub use verdict::{Basis, Bug, Code, Fault, NoBug, Place, Side, Verdict};
 
@@ -100,6 +102,11 @@ pub enum Input {
         /// An answer for each row, in order; rows after a wrong one may be missing.
         rows: Vec<Answer>,
     },
+    /// Asks about the rows of the open question one by one, each in a question of its own.
+    OneByOne {
+        /// The number of the open question.
+        question: usize,
+    },
     /// Takes back the last steps: answers, revisions, switches, restarts.
     Undo {
         /// How many.
@@ -109,9 +116,9 @@ pub enum Input {
     Revise {
         /// The question's number.
         question: usize,
-        /// The row of a table, from 1.
-        #[serde(default = "first_row")]
-        row: usize,
+        /// The row of a table, from 1; missing where there is one only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<usize>,
         /// The new answer.
         #[serde(flatten)]
         answer: Answer,
@@ -159,10 +166,6 @@ pub enum Input {
     },
     /// Ends the session; the answers are kept.
     Quit,
-}
-
-fn first_row() -> usize {
-    1
 }
 
 impl Input {
@@ -224,6 +227,11 @@ pub enum Event {
     Question(Question),
     /// A question was answered, or a review has changed an answer.
     Answered(Answered),
+    /// Steps were taken back, the latest first.
+    TakenBack {
+        /// What they were.
+        steps: Vec<Taken>,
+    },
     /// Something the user should know.
     Noticed {
         /// What.
@@ -452,6 +460,9 @@ pub enum Notice {
     NothingToTrust {
         /// The name.
         name: String,
+        /// The name that was probably meant.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        near: Option<String>,
     },
     /// The inside of a call cannot be reached.
     NoInside {
@@ -514,12 +525,14 @@ pub enum Looked {
 pub struct Estimate {
     /// On average, in tenths of a question.
     pub mean_tenths: u64,
-    /// At most, among the places that were tried.
-    pub most: u64,
+    /// At most, among the places that were tried; `null` if not all could be tried to the end.
+    pub most: Option<u64>,
     /// Whether every suspicious node was tried as the bug.
     pub exact: bool,
     /// How many suspicious nodes there are.
     pub suspicious: u64,
+    /// Whether the call that is found may be entered: what is asked inside is not counted.
+    pub inside: bool,
 }
 
 /// Why an input was refused.

@@ -1,11 +1,11 @@
 //! What is said: events to lines of pieces, each with a role. A client gives the roles colours, or none.
 
 use crate::protocol::{
-    Answered, Basis, Bug, Doubt, Ending, Event, Given, Looked, NoBug, Notice, Place, Question, Refusal, Said,
-    Side, Verdict,
+    Answered, Basis, Bug, Doubt, Ending, Estimate, Event, Given, Looked, NoBug, Notice, Place, Question,
+    Refusal, Said, Side, Taken, Verdict,
 };
 use gadfly_engine::{Judgement, Who};
-use gadfly_source::{Colour, Diagnostic, Position, Region, Sources};
+use gadfly_source::{Colour, Position, Region, Sources, Span};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,51 @@ fn piece(role: Role, text: impl Into<String>) -> Piece {
     Piece { text: text.into(), role }
 }
 
+/// A line of plain text.
+pub fn sentence(text: impl Into<String>) -> Line {
+    plain(text)
+}
+
 fn plain(text: impl Into<String>) -> Line {
     vec![piece(Role::Plain, text)]
 }
 
 fn note(text: impl Into<String>) -> Line {
     vec![piece(Role::Notice, "note:"), piece(Role::Plain, format!(" {}", text.into()))]
+}
+
+/// Breaks a line between words, so that it fits into so many columns. Source code stays as it is, and so does a word that is
+/// too long.
+pub fn wrapped(line: &Line, width: usize) -> Vec<Line> {
+    let length: usize = line.iter().map(|piece| piece.text.chars().count()).sum();
+    if length <= width || line.iter().any(|piece| piece.role == Role::Source) {
+        return vec![line.clone()];
+    }
+    let text: String = line.iter().map(|piece| piece.text.as_str()).collect();
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let mut lines = vec![Line::new()];
+    let mut used = 0;
+    for Piece { text, role } in line {
+        for word in text.split_inclusive(' ') {
+            if used > indent && used + word.trim_end().chars().count() > width {
+                lines.push(plain(" ".repeat(indent)));
+                used = indent;
+            }
+            used += word.chars().count();
+            if let Some(last) = lines.last_mut() {
+                match last.last_mut() {
+                    Some(piece) if piece.role == *role => piece.text.push_str(word),
+                    _ => last.push(piece(*role, word)),
+                }
+            }
+        }
+    }
+    for line in &mut lines {
+        if let Some(last) = line.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+        }
+    }
+    lines
 }
 
 /// `1 question`, `2 questions`.
@@ -93,6 +132,7 @@ impl Wording<'_> {
             }
             Event::Question(question) => question_lines(question),
             Event::Answered(answered) => self.answered(&answered.rows),
+            Event::TakenBack { steps } => steps.iter().flat_map(taken_lines).collect(),
             Event::Noticed { notice } => match notice_text(notice) {
                 (Channel::Aside, text) => return aside(text),
                 (Channel::Talk, text) => vec![note(text)],
@@ -210,14 +250,13 @@ impl Wording<'_> {
             let position = |[line, column]: [u32; 2]| Position { line, column };
             self.sources.span(Region { file, start: position(code.start), end: position(code.end) })
         });
-        let mut spans = spans.peekable();
-        let Some(first) = spans.next() else { return };
-        let mut diagnostic = Diagnostic::note(format!("the code of {}", place.name())).at(first, "");
-        for span in spans.take(LISTED) {
-            diagnostic = diagnostic.and(span, "");
+        let spans: Vec<Span> = spans.collect();
+        if spans.is_empty() {
+            return;
         }
         let colour = if self.coloured { Colour::Always } else { Colour::Never };
-        let text = gadfly_source::render(&diagnostic, self.sources, colour);
+        let title = format!("the code of {}", place.name());
+        let text = gadfly_source::render_code(&title, &spans, self.sources, colour);
         lines.push(Line::new());
         lines.extend(text.trim_end().lines().map(|line| vec![piece(Role::Source, line)]));
     }
@@ -228,15 +267,10 @@ impl Wording<'_> {
             Looked::Why { reason, .. } => vec![plain(format!(
                 "They are small, and many: one question for all of them. The first was picked because {reason}."
             ))],
-            Looked::Left { estimate: None } => vec![plain("Too many suspicious calls for an estimate.")],
-            Looked::Left { estimate: Some(estimate) } => vec![plain(format!(
-                "{}; about {}.{} more questions on average, {} at most{}.",
-                counted(estimate.suspicious, "suspicious node"),
-                estimate.mean_tenths / 10,
-                estimate.mean_tenths % 10,
-                estimate.most,
-                if estimate.exact { "" } else { " in a sample" },
-            ))],
+            Looked::Left { estimate: None } => {
+                vec![plain("There are too many suspicious nodes for an estimate.")]
+            }
+            Looked::Left { estimate: Some(estimate) } => vec![plain(estimate_text(*estimate))],
             Looked::History { answers } if answers.is_empty() => vec![plain("No answers yet.")],
             Looked::History { answers } => history(answers),
             Looked::Whole { equations } => equations.iter().flatten().map(plain).collect(),
@@ -252,6 +286,54 @@ impl Wording<'_> {
                 vec![plain(format!("{then} of {} would remain.", counted(*now, "suspicious node")))]
             }
         }
+    }
+}
+
+/// What is to be expected, said as the estimate that it is.
+fn estimate_text(estimate: Estimate) -> String {
+    let Estimate { mean_tenths, most, exact, suspicious, inside } = estimate;
+    let most = match most {
+        Some(most) if exact => format!(", {most} at most"),
+        Some(most) => format!(", {most} at most in a sample"),
+        None => String::new(),
+    };
+    let mean = match (mean_tenths / 10, mean_tenths % 10) {
+        (whole, 0) => counted(whole, "more question"),
+        (whole, tenths) => format!("{whole}.{tenths} more questions"),
+    };
+    let nodes = counted(suspicious, "suspicious node");
+    let inside = if inside { "; those inside the call come on top" } else { "" };
+    format!("{nodes}. Estimate: about {mean}{most}{inside}.")
+}
+
+/// A step that was taken back.
+fn taken_lines(taken: &Taken) -> Vec<Line> {
+    let one = |text: String| vec![plain(format!("Taken back: {text}"))];
+    match taken {
+        Taken::Answered(answered) => {
+            let line = |given: &Given| {
+                let mut line = plain("Taken back: ");
+                line.extend(answered_line(given));
+                line
+            };
+            let mut lines: Vec<Line> = answered.rows.iter().take(LISTED).map(line).collect();
+            if answered.rows.len() > LISTED {
+                let rest = answered.rows.len() - LISTED;
+                lines.push(plain(format!("  … and {} of the table", counted(rest as u64, "more answer"))));
+            }
+            lines
+        }
+        Taken::Revised { question, row: 1, answer } => {
+            one(format!("the change of question {question} to {answer}"))
+        }
+        Taken::Revised { question, row, answer } => {
+            one(format!("the change of question {question}.{row} to {answer}"))
+        }
+        Taken::Restarted => one("the restart".to_owned()),
+        Taken::Switched { strategy } => one(format!("the strategy {strategy}")),
+        Taken::Trusted { names } => one(format!("the trust in {names}")),
+        Taken::AskedAbout { node } => one(format!("the question about node {node}")),
+        Taken::OneByOne { rows } => one(format!("asking the table of {rows} row by row")),
     }
 }
 
@@ -301,7 +383,7 @@ pub fn prompt(question: Option<&Question>) -> Line {
             vec![piece(Role::Plain, "Right? "), piece(Role::Dim, "[y n i d t u ?]"), piece(Role::Plain, " ")]
         }
         Some(rows) => vec![
-            piece(Role::Dim, format!("[y: all right, 1-{rows}: the first wrong one, d, u, ?]")),
+            piece(Role::Dim, format!("[y: all right, 1-{rows}: the first wrong one, d: row by row, u, ?]")),
             piece(Role::Plain, " "),
         ],
     }
@@ -424,7 +506,10 @@ fn notice_text(notice: &Notice) -> (Channel, String) {
             let text: String = text.chars().take(80).collect();
             format!("note: answers file, line {line}: no question matched: {text}")
         }
-        Notice::NothingToTrust { name } => format!("warning: `--trust {name}` matches no recorded function"),
+        Notice::NothingToTrust { name, near } => {
+            let near = near.as_deref().map(|near| format!("; perhaps `{near}` is meant")).unwrap_or_default();
+            format!("warning: `--trust {name}` matches no recorded function{near}")
+        }
         Notice::NoInside { reason } => format!("note: cannot step into this call: {reason}"),
         Notice::Rerecorded => {
             "note: the re-run took a different path; recorded the whole program in detail".to_owned()
@@ -464,4 +549,42 @@ fn ending_lines(ending: &Ending) -> Vec<Line> {
         lines.push(plain("The answers are kept: `--resume` continues with them."));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lines: &[Line]) -> Vec<String> {
+        lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect()
+    }
+
+    #[test]
+    fn long_lines_break_between_words() {
+        let line = vec![piece(Role::Notice, "note:"), piece(Role::Plain, " some words that do not fit")];
+        assert_eq!(texts(&wrapped(&line, 16)), ["note: some words", "that do not fit"]);
+        assert_eq!(texts(&wrapped(&plain("  one two three"), 9)), ["  one two", "  three"]);
+        assert_eq!(texts(&wrapped(&plain("short"), 16)), ["short"]);
+        assert_eq!(texts(&wrapped(&plain("unbreakable words"), 5)), ["unbreakable", "words"]);
+        let code = vec![piece(Role::Source, "some code that is long")];
+        assert_eq!(wrapped(&code, 9), [code.clone()]);
+    }
+
+    #[test]
+    fn an_estimate_is_called_one() {
+        let estimate = |mean_tenths, most, exact, inside| {
+            estimate_text(Estimate { mean_tenths, most, exact, suspicious: 3, inside })
+        };
+        let text = estimate(12, Some(2), true, false);
+        assert_eq!(text, "3 suspicious nodes. Estimate: about 1.2 more questions, 2 at most.");
+        let text = estimate(10, Some(1), false, true);
+        assert_eq!(
+            text,
+            "3 suspicious nodes. Estimate: about 1 more question, 1 at most in a sample; those inside the call come on top."
+        );
+        assert_eq!(
+            estimate(120, None, false, false),
+            "3 suspicious nodes. Estimate: about 12 more questions."
+        );
+    }
 }

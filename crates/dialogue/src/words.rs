@@ -1,10 +1,11 @@
 //! What a person types: lines to inputs, and the help text, from one table.
 //!
-//! A [`Typist`] follows the events of a dialogue and knows what a line means where the dialogue stands. A table that the person
-//! would rather see row by row is kept here until all of its rows are answered.
+//! A [`Typist`] follows the events of a dialogue and knows what a line means where the dialogue stands. A line is understood as a
+//! whole or not at all: what is misspelt answers nothing, and the word that was probably meant is named.
 
 use crate::protocol::{Event, Input, Look, Question};
-use gadfly_engine::{Answer, Judgement};
+use gadfly_engine::{Answer, AnswerError, Judgement};
+use gadfly_source::nearest;
 
 /// A word that can be typed.
 struct Word {
@@ -20,19 +21,23 @@ const fn word(key: &'static str, word: &'static str, does: &'static str) -> Word
     Word { key, word, does }
 }
 
+/// Words that mean something besides those of the help text, to recognise misspelt ones.
+const OTHERS: &[&str] =
+    &["yes", "no", "right", "dont know", "unknown", "trust function", "leave", "help", "exit"];
+
 /// The words, in the order of the help text.
 const WORDS: &[Word] = &[
     word("y", "correct", "as it should be (in a table: all of them)"),
     word("n", "wrong", "not as it should be; `n @result.2` marks the part"),
     word("", "3", "in a table: number 3 is the first wrong one"),
     word("i", "inadmissible", "this call should never have been made; `i @arg1` marks why"),
-    word("d", "don't know", "cannot tell (in a table: ask one by one)"),
+    word("d", "don't know", "cannot tell (in a table: ask row by row)"),
     word("t", "trust [NAME]", "never ask about this function, or about NAME"),
     word("T", "trust module", "never ask about this module"),
     word("u", "undo [N]", "take back the last step, or N"),
     word("", "revise 3 wrong", "change the answer to question 3"),
     word("w", "why", "why this question"),
-    word("e", "expected", "how many more questions there may be"),
+    word("e", "expected", "an estimate of how many more questions there are"),
     word("s", "show", "the whole equation"),
     word("c", "code", "the source it stands for"),
     word("h", "history", "the answers so far"),
@@ -43,11 +48,6 @@ const WORDS: &[Word] = &[
     word("", "reject [WHY]", "after a verdict: this code is right"),
     word("q", "quit", "leave; `--resume` continues"),
 ];
-
-/// The keys that act alone on a terminal.
-pub fn keys() -> String {
-    WORDS.iter().map(|word| word.key).chain(["?"]).collect()
-}
 
 /// The help text.
 pub fn help() -> String {
@@ -63,8 +63,6 @@ pub fn help() -> String {
 pub enum Typed {
     /// The dialogue is to hear this.
     Input(Input),
-    /// The next row of a table is to be asked about: a question with one row.
-    AskRow(Question),
     /// The person is to read this.
     Say(String),
 }
@@ -73,8 +71,6 @@ pub enum Typed {
 #[derive(Clone, Debug, Default)]
 pub struct Typist {
     question: Option<Question>,
-    /// Rows of a table that were answered one by one.
-    rows: Option<Vec<Answer>>,
     decided: bool,
 }
 
@@ -91,16 +87,9 @@ impl Typist {
         }
     }
 
-    /// The question that is open, as it is asked now.
-    pub fn question(&self) -> Option<Question> {
-        let question = self.question.as_ref()?;
-        Some(match &self.rows {
-            Some(given) => Question {
-                rows: question.rows[given.len()..].iter().take(1).cloned().collect(),
-                ..question.clone()
-            },
-            None => question.clone(),
-        })
+    /// The question that is open.
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
     }
 
     /// Understands a line; the error says what to type instead.
@@ -108,6 +97,9 @@ impl Typist {
         let line = line.trim().trim_start_matches(':').trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        // The only word that is written in capitals is T.
+        let lower = word.to_lowercase();
+        let word = if word == "T" { word } else { &lower };
         let look = |at| Ok(Typed::Input(Input::Look { at }));
         match word {
             "" => Err("type y, n, i, d, or ? for help".into()),
@@ -116,18 +108,19 @@ impl Typist {
             "w" | "why" => nothing_more(word, rest).and_then(|()| look(Look::Why)),
             "e" | "expected" => nothing_more(word, rest).and_then(|()| look(Look::Left)),
             "h" | "history" => nothing_more(word, rest).and_then(|()| look(Look::History)),
-            "s" | "show" => look(Look::Whole { node: self.row() }),
-            "c" | "code" => look(Look::Code { node: self.row() }),
+            "s" | "show" => optional_node(rest).and_then(|node| look(Look::Whole { node })),
+            "c" | "code" => optional_node(rest).and_then(|node| look(Look::Code { node })),
             "u" | "undo" => undo(rest).map(Typed::Input),
             "revise" => revise(rest).map(Typed::Input),
-            "restart" => Ok(Typed::Input(Input::Restart)),
+            "restart" => nothing_more(word, rest).map(|()| Typed::Input(Input::Restart)),
+            "strategy" if rest.is_empty() => Err("name a strategy, as in `strategy top-down`".to_owned()),
             "strategy" => {
                 let strategy = rest.parse().map_err(|error| format!("{error}"))?;
                 Ok(Typed::Input(Input::Switch { strategy }))
             }
             "ask" => node(rest).map(|node| Typed::Input(Input::AskAbout { node })),
             "enter" if rest.is_empty() => {
-                let node = self.row_or_first().ok_or("there is no question now; name a node: `enter 12`")?;
+                let node = self.first_row().ok_or("there is no question now; name a node: `enter 12`")?;
                 Ok(Typed::Input(Input::Enter { node }))
             }
             "enter" => node(rest).map(|node| Typed::Input(Input::Enter { node })),
@@ -136,44 +129,27 @@ impl Typist {
                 let because = Some(rest.to_owned()).filter(|because| !because.is_empty());
                 Ok(Typed::Input(Input::Reject { because }))
             }
-            "trust" if !rest.is_empty() && rest != "module" && rest != "function" => {
+            "t" | "trust" if !rest.is_empty() && rest != "module" && rest != "function" => {
                 Ok(Typed::Input(Input::Trust { names: rest.to_owned() }))
             }
+            "T" if !rest.is_empty() => nothing_more(word, rest).map(|()| Typed::Say(String::new())),
             "T" => self.answered(Answer::plain(Judgement::TrustModule)),
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => self.row_is(word, rest),
             _ => self.answered(answer(line)?),
         }
     }
 
-    /// The row of a table that is asked about alone.
-    fn row(&self) -> Option<u64> {
-        self.rows.as_ref()?;
-        self.row_or_first()
-    }
-
-    fn row_or_first(&self) -> Option<u64> {
+    fn first_row(&self) -> Option<u64> {
         self.question()?.rows.first().map(|row| row.node)
     }
 
     fn answered(&mut self, answer: Answer) -> Result<Typed, String> {
         let Some(question) = &self.question else { return Err(self.no_question()) };
         let input = |rows| Ok(Typed::Input(Input::Answer { question: question.number, rows }));
-        if let Some(mut given) = self.rows.take() {
-            let wrong = answer.judgement == Judgement::Wrong;
-            given.push(answer);
-            if wrong || given.len() == question.rows.len() {
-                return input(given);
-            }
-            self.rows = Some(given);
-            return Ok(self.question().map_or(Typed::Say(String::new()), Typed::AskRow));
-        }
         match (question.rows.len(), answer.judgement) {
             (1, _) | (_, Judgement::TrustFunction | Judgement::TrustModule) => input(vec![answer]),
             (rows, Judgement::Correct) => input(vec![answer; rows]),
-            (_, Judgement::DontKnow) => {
-                self.rows = Some(Vec::new());
-                Ok(self.question().map_or(Typed::Say(String::new()), Typed::AskRow))
-            }
+            (_, Judgement::DontKnow) => Ok(Typed::Input(Input::OneByOne { question: question.number })),
             (_, judgement @ (Judgement::Wrong | Judgement::Inadmissible)) => {
                 Err(format!("Which one? Type its number, as in `3` or `3 {judgement}`."))
             }
@@ -183,7 +159,7 @@ impl Typist {
     /// `3`, `3 @result.1`, `3 inadmissible`: a row of a table.
     fn row_is(&mut self, word: &str, rest: &str) -> Result<Typed, String> {
         let Some(question) = &self.question else { return Err(self.no_question()) };
-        let rows = if self.rows.is_some() { 1 } else { question.rows.len() };
+        let rows = question.rows.len();
         let number = word.parse::<usize>().ok().filter(|number| rows > 1 && (1..=rows).contains(number));
         let Some(number) = number else {
             return Err(match rows {
@@ -222,8 +198,32 @@ fn node(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("`{text}` is not a node's number"))
 }
 
+/// The node that a look is at, if it is not the one of the question.
+fn optional_node(text: &str) -> Result<Option<u64>, String> {
+    if text.is_empty() { Ok(None) } else { node(text).map(Some) }
+}
+
 fn answer(text: &str) -> Result<Answer, String> {
-    text.parse().map_err(|error| format!("{error}; type ? for help"))
+    text.parse().map_err(|error| match error {
+        AnswerError::Word(word) => unknown(&word),
+        AnswerError::Mark(error) => format!("{error}; nothing was answered"),
+    })
+}
+
+/// What is said of a line that means nothing.
+fn unknown(line: &str) -> String {
+    let known = WORDS.iter().map(|word| word.word.split([' ', '[']).next().unwrap_or(word.word));
+    let known: Vec<&str> =
+        known.chain(OTHERS.iter().copied()).chain(["don't know", "trust module"]).collect();
+    let known = known.into_iter().filter(|word| word.chars().all(|c| !c.is_ascii_digit()));
+    let known: Vec<&str> = known.collect();
+    let first = line.split_whitespace().next().unwrap_or(line);
+    let near = nearest(line, known.iter().copied()).or_else(|| nearest(first, known.iter().copied()));
+    let shown: String = line.chars().take(60).collect();
+    match near {
+        Some(near) => format!("Unknown command `{shown}`; perhaps `{near}` is meant. Nothing was answered."),
+        None => format!("Unknown command `{shown}`; nothing was answered. Type y, n, i, d, or ? for help."),
+    }
 }
 
 fn undo(text: &str) -> Result<Input, String> {
@@ -244,8 +244,11 @@ fn revise(text: &str) -> Result<Input, String> {
     };
     let (place, new) = text.split_once(char::is_whitespace).ok_or_else(error)?;
     let (number, row) = match place.split_once('.') {
-        Some((number, row)) => (number, row.parse::<usize>().ok().filter(|row| *row > 0).ok_or_else(error)?),
-        None => (place, 1),
+        Some((number, row)) => {
+            let row = row.parse::<usize>().ok().filter(|row| *row > 0);
+            (number, Some(row.ok_or_else(error)?))
+        }
+        None => (place, None),
     };
     Ok(Input::Revise { question: number.parse().map_err(|_| error())?, row, answer: answer(new)? })
 }
@@ -295,7 +298,7 @@ mod tests {
         check("u", 1, Input::Undo { steps: 1 });
         check("undo 3", 1, Input::Undo { steps: 3 });
         let answer = Answer::plain(Judgement::Correct);
-        check("revise 3.2 correct", 1, Input::Revise { question: 3, row: 2, answer });
+        check("revise 3.2 correct", 1, Input::Revise { question: 3, row: Some(2), answer });
         check("y", 3, answers(&["correct", "correct", "correct"]));
         check("3", 3, answers(&["correct", "correct", "wrong"]));
         check("2 @arg1", 9, answers(&["correct", "wrong @arg1"]));
@@ -309,10 +312,31 @@ mod tests {
 
     #[test]
     fn a_table_can_be_answered_row_by_row() {
-        let mut typist = typist(3);
-        assert!(matches!(typist.typed("d"), Ok(Typed::AskRow(row)) if row.rows[0].node == 1));
-        assert!(matches!(typist.typed("y"), Ok(Typed::AskRow(row)) if row.rows[0].node == 2));
-        assert_eq!(typist.typed("n"), Ok(Typed::Input(answers(&["correct", "wrong"]))));
+        check("d", 3, Input::OneByOne { question: 7 });
+        check("don't know", 3, Input::OneByOne { question: 7 });
+    }
+
+    /// Nothing but a whole word is an answer or a command.
+    #[test]
+    fn no_letter_of_a_word_is_an_answer() {
+        for (typed, meant) in [
+            ("hsitory", "history"),
+            ("hist", "history"),
+            ("ye", "yes"),
+            ("dont knw", "dont know"),
+            ("incorrect", "correct"),
+            ("strateg top-down", "strategy"),
+            ("qiut", "quit"),
+        ] {
+            let said = typist(1).typed(typed).unwrap_err();
+            assert!(said.contains(&format!("`{meant}`")) && said.contains("Nothing was answered"), "{said}");
+        }
+        for typed in ["yn", "tt", "maybe", "nope no", "yes please", "d d"] {
+            let said = typist(1).typed(typed).unwrap_err();
+            assert!(said.to_lowercase().contains("nothing was answered"), "{said}");
+        }
+        let said = typist(1).typed("strategy topdown").unwrap_err();
+        assert!(said.contains("`top-down`"), "{said}");
     }
 
     #[test]
@@ -331,6 +355,8 @@ mod tests {
             "n @x",
             "why not",
             "ask me",
+            "T x",
+            "restart now",
         ] {
             assert!(typist(1).typed(line).is_err(), "{line}");
         }
@@ -346,9 +372,9 @@ mod tests {
 
     #[test]
     fn every_key_of_the_help_text_means_something() {
-        for key in keys().chars() {
-            assert!(typist(1).typed(&key.to_string()).is_ok(), "{key}");
-            assert!(help().contains(&format!("  {key}  ")) || key == '?');
+        for Word { key, .. } in WORDS.iter().filter(|word| !word.key.is_empty()) {
+            assert!(typist(1).typed(key).is_ok(), "{key}");
+            assert!(help().contains(&format!("  {key}  ")));
         }
     }
 }

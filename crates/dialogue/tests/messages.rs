@@ -29,14 +29,14 @@ macro_rules! words {
 }
 
 words!(INPUTS, input, Input:
-    Hello "hello", Answer "answer", Undo "undo", Revise "revise", Restart "restart", Switch "switch", Trust "trust",
+    Hello "hello", Answer "answer", OneByOne "one-by-one", Undo "undo", Revise "revise", Restart "restart", Switch "switch", Trust "trust",
     AskAbout "ask-about", Enter "enter", Leave "leave", Reject "reject", Look "look", Cancel "cancel", Quit "quit",
 );
 words!(LOOKS, look, Look:
     Why "why", Left "left", History "history", Whole "whole", Code "code", IfAnswered "if-answered",
 );
 words!(EVENTS, event, Event:
-    Opened "opened", Question "question", Answered "answered", Noticed "noticed", Entered "entered", Left "left",
+    Opened "opened", Question "question", Answered "answered", TakenBack "taken-back", Noticed "noticed", Entered "entered", Left "left",
     Working "working", Worked "worked", Doubted "doubted", Verdict "verdict", Looked "looked", Refused "refused",
     Ended "ended",
 );

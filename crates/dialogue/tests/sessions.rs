@@ -11,7 +11,7 @@ use gadfly_dialogue::protocol::{
 use gadfly_dialogue::{Dialogue, Done, Job, JournalLine, Output, Stimulus, Worker, drive, levels};
 use gadfly_engine::{Answer, Judgement, Oracle, OracleError, Query, Unwatched, Watch, Who};
 use gadfly_tree::{Kind, Node};
-use stage::{Doubting, Truth, dialogue, events, hello, recording, said, worker};
+use stage::{Doubting, Truth, dialogue, dialogue_with_tables, events, hello, recording, said, worker};
 use std::sync::atomic::AtomicBool;
 
 /// 0 calls 1 and 4; 1 calls 2 and 3.
@@ -234,7 +234,7 @@ fn looking_changes_nothing() {
     }
     assert_eq!((dialogue.open_question(), dialogue.seen()), (Some(number), 0));
     let answer = Answer::plain(Judgement::Wrong);
-    let refused = say(&mut dialogue, &mut work, Input::Revise { question: 7, row: 1, answer });
+    let refused = say(&mut dialogue, &mut work, Input::Revise { question: 7, row: Some(1), answer });
     assert!(matches!(events(&refused)[..], [Event::Refused { why: Refusal::Nonsense { .. } }]));
 }
 
@@ -276,4 +276,62 @@ fn nobody_waits_for_a_worker_that_is_gone() {
 #[test]
 fn a_flag_is_a_watch() {
     assert!(!AtomicBool::new(false).is_cancelled());
+}
+
+/// The rows of a table that are asked about one by one: each answer is a question of its own, in the journal before the next
+/// question, in the history, undone alone and still there after a resume.
+#[test]
+fn every_answer_to_a_row_is_an_answer() {
+    let program = recording(1, &[0; 10], Kind::Routine);
+    let mut work = worker(None, true, None);
+    let mut first = dialogue_with_tables(&program, &work, Vec::new(), 0, 20);
+    let mut written = Vec::new();
+    let mut outputs = drive::inline(&mut first, &mut work, hello());
+    let (number, _) = question(&outputs).expect("a question");
+    outputs = say(&mut first, &mut work, answer(number, "wrong"));
+    written.extend(entries(&outputs));
+    let Some((2, table)) = question(&outputs) else { panic!("{outputs:?}") };
+    outputs = say(&mut first, &mut work, Input::OneByOne { question: 2 });
+    written.extend(entries(&outputs));
+    for number in 2..5 {
+        let (asked, at) = question(&outputs).expect("the next row");
+        assert_eq!((asked, at.node), (number, Node(table.node.0 + number as u32 - 2)));
+        outputs = say(&mut first, &mut work, answer(number, "correct"));
+        let write = outputs.iter().position(|output| matches!(output, Output::Write(_)));
+        let ask = outputs.iter().position(
+            |output| matches!(output, Output::Event(message) if matches!(message.body, Event::Question(_))),
+        );
+        assert!(write.expect("a line of the journal") < ask.expect("a question"));
+        written.extend(entries(&outputs));
+    }
+    assert_eq!(first.questions(), 4);
+
+    let mut second = dialogue_with_tables(&program, &work, levels(&written), written.len() as u64, 20);
+    outputs = drive::inline(&mut second, &mut work, hello());
+    assert!(matches!(events(&outputs)[0], Event::Opened { resumed: 4, .. }));
+    assert_eq!(question(&outputs).map(|(number, at)| (number, at.node)), Some((5, Node(table.node.0 + 3))));
+
+    // One step back is one answer back; before the first of them, the table is one question again.
+    for left in [3, 2, 1] {
+        outputs = say(&mut second, &mut work, Input::Undo { steps: 1 });
+        assert_eq!(second.questions(), left);
+        assert_eq!(question(&outputs).map(|(number, _)| number), Some(left + 1));
+    }
+    outputs = say(&mut second, &mut work, Input::Undo { steps: 1 });
+    let is_table = |event: &&Event| matches!(event, Event::Question(question) if question.rows.len() > 1);
+    assert!(events(&outputs).iter().any(is_table), "{outputs:?}");
+
+    // A table that was answered as a whole is revised row by row.
+    outputs = say(
+        &mut second,
+        &mut work,
+        Input::Answer { question: 2, rows: vec!["correct".parse().expect("an answer"); 10] },
+    );
+    assert!(verdict(&outputs).is_some());
+    let revised = |row| Input::Revise { question: 2, row, answer: "wrong".parse().expect("an answer") };
+    outputs = say(&mut second, &mut work, revised(None));
+    assert!(matches!(events(&outputs)[..], [Event::Refused { .. }]), "{outputs:?}");
+    outputs = say(&mut second, &mut work, revised(Some(3)));
+    let Some(Verdict::Bug(bug)) = verdict(&outputs) else { panic!("{outputs:?}") };
+    assert_eq!(bug.place.node, 4);
 }

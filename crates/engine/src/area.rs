@@ -8,6 +8,7 @@
 use crate::Trust;
 use crate::intervals::Intervals;
 use gadfly_tree::{Node, Tree};
+use std::cell::Cell;
 
 /// The suspicious area.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub struct Area<'a> {
     /// Sorted nodes of the area that cannot be asked now.
     pub(crate) muted: &'a [u32],
     pub(crate) trust: &'a Trust,
+    /// How many nodes were looked at, here and in the areas of the same state before: what work costs, without a clock.
+    pub(crate) steps: &'a Cell<u64>,
 }
 
 impl<'a> Area<'a> {
@@ -56,7 +59,11 @@ impl<'a> Area<'a> {
         self.gone.gaps(range.start, range.end)
     }
 
-    /// The area's askable nodes as ranges of indices, trusted nodes still among them.
+    pub(crate) fn take_steps(&self, steps: u32) {
+        self.steps.set(self.steps.get() + u64::from(steps));
+    }
+
+    /// The area's askable nodes as ranges of indices, trusted nodes still among them; whoever goes through them looks at all.
     pub(crate) fn pieces_without_muted(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let mut muted = self.muted.iter().copied().peekable();
         self.pieces().flat_map(move |(start, end)| {
@@ -69,6 +76,7 @@ impl<'a> Area<'a> {
                 }
             }
             parts.push((at, end));
+            self.steps.set(self.steps.get() + u64::from(end - start));
             parts.into_iter().filter(|(start, end)| start < end)
         })
     }
@@ -123,6 +131,7 @@ impl Frontier<'_> {
 
     fn next_past_obstacles(&mut self) -> Option<Node> {
         while self.at < self.end {
+            self.area.take_steps(1);
             self.look_ahead();
             let node = Node(self.at);
             if let Some(range) = self.gone.first().filter(|range| range.0 <= self.at) {
@@ -148,6 +157,7 @@ impl Iterator for Frontier<'_> {
     #[inline]
     fn next(&mut self) -> Option<Node> {
         if self.at < self.clear {
+            self.area.take_steps(1);
             let node = Node(self.at);
             self.at += self.area.tree.size(node);
             return Some(node);

@@ -33,8 +33,9 @@ impl History {
         self.wrong.get(rule.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Takes in the facts that came since the last time.
-    pub(crate) fn catch_up(&mut self, tree: &Tree, facts: &[Fact]) {
+    /// Takes in the facts that came since the last time; gives how many nodes it looked at.
+    pub(crate) fn catch_up(&mut self, tree: &Tree, facts: &[Fact]) -> u64 {
+        let mut steps = 0;
         self.right.resize(tree.rules().len(), 0);
         self.wrong.resize(tree.rules().len(), 0);
         for fact in &facts[self.facts_seen..] {
@@ -42,6 +43,7 @@ impl History {
                 Judgement::Correct => {
                     let range = tree.subtree(fact.node);
                     for (start, end) in self.counted.gaps(range.start, range.end) {
+                        steps += u64::from(end - start);
                         for rule in &tree.rule_column()[start as usize..end as usize] {
                             self.right[*rule as usize] += 1;
                         }
@@ -53,6 +55,7 @@ impl History {
             }
         }
         self.facts_seen = facts.len();
+        steps
     }
 
     /// For every rule, 1/r as [`Weighed::UNIT`] parts, where r is one more than how often the rule was executed correctly

@@ -6,11 +6,12 @@
 mod contradiction;
 mod log;
 mod memory;
-mod uses;
+pub(crate) mod uses;
 
 pub use contradiction::Notice;
 pub use log::{Action, ActionError, Asked, Given, Log};
 
+use crate::estimate::Game;
 use crate::strategy::{Addends, Bias, Context, Pick, Reason, StrategyName};
 use crate::verdict::conclude;
 use crate::{Estimate, Judgement, State, Unwatched, Verdict, Watch, batch, estimate};
@@ -172,6 +173,11 @@ impl Session {
         self.log.len()
     }
 
+    /// The last steps, the latest first: what an undo of so many takes back.
+    pub fn last_steps(&self, steps: usize) -> Vec<Action> {
+        self.log.last(steps)
+    }
+
     /// The strategy in use.
     pub fn strategy(&self) -> StrategyName {
         self.log.strategy().unwrap_or(self.settings.strategy)
@@ -184,7 +190,13 @@ impl Session {
 
     /// The session as it stands, for work that is done beside it.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { state: self.state.clone(), settings: self.settings_now() }
+        let unknown: Vec<Node> = self.state.unknown().collect();
+        Snapshot {
+            state: self.state.clone(),
+            settings: self.settings_now(),
+            behaviours: Arc::clone(&self.behaviours),
+            again: unknown.into_iter().filter(|node| self.is_asked_again(*node)).collect(),
+        }
     }
 
     /// How many more questions are to be expected; `None` where finding out would take too long.
@@ -220,7 +232,7 @@ impl Session {
                 self.log.push(Entry::Answered(given));
             }
             Action::Revise { number, row, answer, by } => {
-                let node = self.log.node_of(number, row).ok_or(ActionError::NoSuchQuestion(number))?;
+                let node = self.log.node_of(number, row)?;
                 let given = Given { node, answer, by };
                 self.check(&given)?;
                 self.log.push(Entry::Revised { number, row, given: given.clone() });
@@ -238,7 +250,8 @@ impl Session {
             Action::Switch(strategy) => self.log.push(Entry::Switched(strategy)),
             Action::Trust(name) => {
                 if self.state.trust_named(&name) == 0 {
-                    return Err(ActionError::NothingNamed(name));
+                    let near = self.state.nearest_name(&name);
+                    return Err(ActionError::NothingNamed(name, near));
                 }
                 self.log.push(Entry::Trusted(name));
             }
@@ -250,6 +263,12 @@ impl Session {
                     return Err(ActionError::AlreadyAnswered(node));
                 }
                 self.log.push(Entry::Requested(node));
+            }
+            Action::OneByOne(nodes) => {
+                if let Some(node) = nodes.iter().find(|node| !self.tree.contains(**node)) {
+                    return Err(ActionError::NoSuchNode(*node));
+                }
+                self.log.push(Entry::OneByOne(nodes));
             }
         }
         self.pending = None;
@@ -319,7 +338,11 @@ impl Session {
             contradictions(&self.tree, &self.state, &self.memory, given)
         };
         self.memory.learn(given.node, given.answer.judgement);
-        self.state.record(given.node, given.answer.judgement);
+        // A question that was asked once more may be answered by changing the first answer; the second takes nothing back.
+        let was_decided = self.state.judgement(given.node).is_some_and(|known| known != Judgement::DontKnow);
+        if !(was_decided && given.answer.judgement == Judgement::DontKnow) {
+            self.state.record(given.node, given.answer.judgement);
+        }
         Ok(notices)
     }
 
@@ -329,6 +352,9 @@ impl Session {
             let number = self.log.questions() + 1;
             let rows = vec![Row { node, behaviour }];
             return Ok(Step::Ask(Question { number, rows, reason: Reason::Requested }));
+        }
+        if let Some(question) = self.next_row()? {
+            return Ok(Step::Ask(question));
         }
         let settings = self.settings_now();
         let (tree, behaviours) = (Arc::clone(&self.tree), Arc::clone(&self.behaviours));
@@ -361,6 +387,20 @@ impl Session {
                 return Ok(Step::Ask(question));
             }
         }
+    }
+
+    /// The next row of a table that is asked about row by row, as long as it matters.
+    fn next_row(&mut self) -> Result<Option<Question>, SessionError> {
+        for node in self.log.one_by_one() {
+            if self.state.judgement(node).is_some() || !self.state.area().is_askable(node) {
+                continue;
+            }
+            let plan = Plan { pick: Pick { node, reason: Reason::OneByOne }, table: Vec::new() };
+            if let Some(question) = self.question(plan)? {
+                return Ok(Some(question));
+            }
+        }
+        Ok(None)
     }
 
     /// The question that a plan comes to; `None` if some of it was answered from memory, so that there is to be another
@@ -424,19 +464,19 @@ impl Session {
 
     /// A node that nobody could answer for, once more.
     fn next_unknown(&mut self) -> Result<Option<Question>, SessionError> {
-        if !self.settings.ask_again {
+        let Some(node) = self.state.unknown().find(|node| self.is_asked_again(*node)) else {
             return Ok(None);
-        }
-        let unknown: Vec<Node> = self.state.unknown().collect();
-        let times = |node: Node| match self.source_of(node) {
-            source if source == node => self.log.times_unknown(node),
-            // Whoever did not know the one does not know the other, whichever was asked.
-            source => self.log.times_unknown(source) + self.log.times_unknown(node),
         };
-        let Some(node) = unknown.into_iter().find(|node| times(*node) < 2) else { return Ok(None) };
         let behaviour = self.behaviours.behaviour(&self.tree, node, false)?;
         let number = self.log.questions() + 1;
         Ok(Some(Question { number, rows: vec![Row { node, behaviour }], reason: Reason::Again }))
+    }
+
+    /// Whether a node that nobody could answer for will be asked about once more. Whoever did not know the one does not know
+    /// its equals, whichever of them was asked about.
+    fn is_asked_again(&self, node: Node) -> bool {
+        let equals = self.settings.memo.then(|| self.memory.times_unknown(node)).flatten();
+        self.settings.ask_again && equals.unwrap_or_else(|| self.log.times_unknown(node)) < 2
     }
 
     /// Nodes that nobody could answer for, but whose equal was answered since, take that answer. Says whether there were
@@ -455,24 +495,41 @@ impl Session {
         }
         recalled
     }
-
-    /// The node that was really asked, for one that was answered from memory.
-    fn source_of(&self, node: Node) -> Node {
-        self.remembered.iter().find(|(known, _)| *known == node).map_or(node, |(_, from)| *from)
-    }
 }
 
 /// A session as it stood at a moment.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Snapshot {
     state: State,
     settings: Settings,
+    behaviours: Arc<dyn Behaviours>,
+    /// Nodes that nobody could answer for and that will be asked about once more.
+    again: Vec<Node>,
 }
 
 impl Snapshot {
     /// How many more questions are to be expected; `None` where finding out would take too long, or is not wanted any more.
     pub fn estimate(&self, watch: &dyn Watch) -> Option<Estimate> {
-        estimate::estimate(&self.state, &self.settings, watch)
+        let Snapshot { state, settings, behaviours, again } = self;
+        let mut game = Game { state: state.clone(), settings, behaviours: &**behaviours, again };
+        estimate::estimate(&mut game, watch).0
+    }
+
+    /// How many nodes an estimate looks at, however long that takes.
+    #[doc(hidden)]
+    pub fn steps_of_estimate(&self) -> u64 {
+        let Snapshot { state, settings, behaviours, again } = self;
+        let mut game = Game { state: state.clone(), settings, behaviours: &**behaviours, again };
+        estimate::estimate(&mut game, &Unwatched).1
+    }
+
+    /// How many nodes the choice of the next question looks at.
+    #[doc(hidden)]
+    pub fn steps_of_pick(&self) -> u64 {
+        let mut state = self.state.clone();
+        state.steps().set(0);
+        plan(&mut state, &self.settings, &|_| 0);
+        state.steps().get()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::intervals::Intervals;
 use crate::measure::Scratch;
-use crate::{Area, History, Judgement, Trust};
-use gadfly_source::NamePattern;
+use crate::{Area, Counted, History, Judgement, Measure, Trust};
+use gadfly_source::{NamePattern, nearest};
 use gadfly_tree::{Node, RuleId, Tree};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ pub struct State {
     history: History,
     last: Option<Node>,
     scratch: Scratch,
+    steps: Cell<u64>,
 }
 
 impl State {
@@ -52,6 +54,7 @@ impl State {
             history: History::default(),
             last: None,
             scratch: Scratch::default(),
+            steps: Cell::new(0),
         }
     }
 
@@ -69,7 +72,41 @@ impl State {
             gone: &self.gone,
             muted: &self.muted,
             trust: &self.trust,
+            steps: &self.steps,
         }
+    }
+
+    /// The nodes that can still be buggy: those that may be asked about, those that nobody could answer for, and the wrong one
+    /// that they are all below. In order.
+    pub fn suspicious(&self) -> impl Iterator<Item = Node> + '_ {
+        let area = self.area();
+        let is_unknown = |node: Node| {
+            area.muted.binary_search(&node.0).is_ok()
+                && self.judgement(node) == Some(Judgement::DontKnow)
+                && !self.is_trusted(node)
+        };
+        let can_be = move |node: &Node| {
+            area.is_askable(*node) || area.focus_wrong && *node == area.focus || is_unknown(*node)
+        };
+        self.tree.subtree(self.focus).map(Node).filter(can_be)
+    }
+
+    /// How many nodes are suspicious; takes no time by the size of the tree.
+    pub fn suspicious_count(&self) -> u64 {
+        let area = self.area();
+        let askable = Counted::new(area).weight(&self.tree, area.focus);
+        // A wrong node about which somebody was unsure since is counted once.
+        let focus = area.focus_wrong && !self.unknown().any(|node| node == area.focus);
+        askable + u64::from(focus) + self.unknown().count() as u64
+    }
+
+    /// How much work the strategies have had with this state, in nodes that were looked at.
+    pub(crate) fn steps(&self) -> &Cell<u64> {
+        &self.steps
+    }
+
+    pub(crate) fn take_steps(&self, steps: u64) {
+        self.steps.set(self.steps.get() + steps);
     }
 
     /// What is known of a node itself.
@@ -155,7 +192,8 @@ impl State {
 
     /// The rules' history so far.
     pub fn history(&mut self) -> &History {
-        self.history.catch_up(&self.tree, &self.facts);
+        let steps = self.history.catch_up(&self.tree, &self.facts);
+        self.take_steps(steps);
         &self.history
     }
 
@@ -237,6 +275,15 @@ impl State {
             chosen
         });
         count
+    }
+
+    /// The name of a function or module that is spelt most like this one, if any is.
+    pub fn nearest_name(&self, name: &str) -> Option<String> {
+        let rules = self.tree.rules();
+        let (_, last) = name.rsplit_once('.').unwrap_or(("", name));
+        let functions = || rules.iter().map(|(_, rule)| &*rule.function);
+        let modules = rules.iter().filter_map(|(_, rule)| rule.module.as_deref());
+        nearest(name, functions().chain(modules)).or_else(|| nearest(last, functions())).map(str::to_owned)
     }
 
     /// Sets rules aside, and maybe nodes that repeat their parent: they are seen through, as if they were trusted, until

@@ -30,6 +30,7 @@ pub use biased::Bias;
 pub use combined::Addends;
 
 use crate::{Area, Counted, History, Measure, Scratch};
+use gadfly_source::nearest;
 use gadfly_tree::Node;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -85,7 +86,7 @@ pub enum Reason {
     Heaviest {
         /// Nodes below it, itself included.
         inside: u64,
-        /// Suspicious nodes.
+        /// Nodes without an answer.
         of: u64,
     },
     /// It holds the most of what is likely to be wrong, by the answers so far: a share in percent.
@@ -97,7 +98,7 @@ pub enum Reason {
     Divides {
         /// Nodes below it, itself included.
         inside: u64,
-        /// Suspicious nodes.
+        /// Nodes without an answer.
         of: u64,
     },
     /// It divides the suspicion, weighed by the answers so far or by kind: a share in percent.
@@ -112,15 +113,17 @@ pub enum Reason {
         /// How often its rule was executed wrongly.
         wrong: u32,
     },
-    /// It divides the suspicious nodes nearly as well as any, and is easy to answer.
+    /// It divides the suspicious nodes nearly as well as any, and of those that do it is the least to read.
     Easy {
         /// Nodes below it, itself included.
         inside: u64,
-        /// Suspicious nodes.
+        /// Nodes without an answer.
         of: u64,
     },
     /// Nobody could answer for it before, and nothing else is left.
     Again,
+    /// It is a row of a table that is asked about row by row.
+    OneByOne,
 }
 
 impl fmt::Display for Reason {
@@ -140,7 +143,8 @@ impl fmt::Display for Reason {
             Reason::Heaviest { inside, of } => {
                 write!(
                     f,
-                    "of the parts of the wrong result it is the largest: {inside} of {of} suspicious nodes"
+                    "of the parts of the wrong result it is the largest: {inside} of {} without an answer",
+                    nodes(*of)
                 )
             }
             Reason::LikelyBranch { percent } => {
@@ -149,9 +153,13 @@ impl fmt::Display for Reason {
                     "by the answers so far {percent}% of the suspicion is in it, more than in its siblings"
                 )
             }
+            Reason::Divides { inside: 1, of: 1 } | Reason::Easy { inside: 1, of: 1 } => {
+                write!(f, "it is the only node left to ask about")
+            }
             Reason::Divides { inside, of } => write!(
                 f,
-                "it divides the {of} suspicious nodes: {inside} of them are in it, {} are not",
+                "it divides the {} without an answer: {inside} in it, {} outside",
+                nodes(*of),
                 of.saturating_sub(*inside)
             ),
             Reason::DividesWeight { percent } => {
@@ -163,16 +171,24 @@ impl fmt::Display for Reason {
                 "its rule is the most suspect: executed correctly {right} times and wrongly {wrong} times so far"
             ),
             Reason::Easy { inside, of } if inside == of => {
-                write!(f, "all {of} suspicious nodes are in it, and it is easy to answer")
+                write!(f, "it holds all {} without an answer, and takes the least reading", nodes(*of))
             }
             Reason::Easy { inside, of } => write!(
                 f,
-                "{inside} of the {of} suspicious nodes are in it, which divides them nearly as well as any, \
-                 and it is easy to answer"
+                "it divides the {} without an answer nearly as well as any, {inside} in it and {} outside, and \
+                 of those that do, it takes the least reading",
+                nodes(*of),
+                of.saturating_sub(*inside)
             ),
             Reason::Again => write!(f, "nobody could answer it before, and nothing else is left"),
+            Reason::OneByOne => write!(f, "it is the next row of the table"),
         }
     }
+}
+
+/// `1 node`, `2 nodes`.
+fn nodes(count: u64) -> String {
+    format!("{count} node{}", if count == 1 { "" } else { "s" })
 }
 
 /// Picks the next node to ask about.
@@ -284,12 +300,17 @@ pub enum UnknownStrategy {
     )]
     NeedsTrail(String),
     /// There is none of that name.
-    #[error("there is no strategy `{0}`; there are: {all}", all = all_names())]
+    #[error("there is no strategy `{0}`; {meant}", meant = meant(.0))]
     None(String),
 }
 
-fn all_names() -> String {
-    StrategyName::ALL.iter().map(|name| name.name()).collect::<Vec<_>>().join(", ")
+/// The name that was probably meant, or all of them.
+fn meant(name: &str) -> String {
+    let names = || StrategyName::ALL.iter().map(|name| name.name());
+    match nearest(name, names()) {
+        Some(near) => format!("perhaps `{near}` is meant"),
+        None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 impl FromStr for StrategyName {

@@ -7,6 +7,7 @@ pub(crate) mod begin;
 mod client;
 mod json_lines;
 pub(crate) mod oracles;
+mod pager;
 mod prompt;
 pub(crate) mod subject;
 
@@ -57,10 +58,12 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
     if args.oracle.iter().filter(|spec| **spec == OracleSpec::Person).count() > 1 {
         return Err(Failure::usage("`--oracle person` is given twice").with_hint("name it once"));
     }
-    if file.as_os_str() == "-" && person {
-        return Err(Failure::usage("the tree and the answers cannot both come from stdin")
+    let can_ask = args.format != DebugFormat::JsonLines && prompt::has_terminal();
+    if file.as_os_str() == "-" && person && !can_ask {
+        return Err(Failure::usage("the tree comes from stdin, and there is no terminal for the answers")
             .with_hint("save the tree to a file, or let an oracle answer: `--oracle answers:FILE`"));
     }
+    oracles::exist(&args.oracle)?;
     let wanted = Wanted {
         file,
         program: &args.program,
@@ -138,12 +141,16 @@ fn driver(
 ) -> Result<Driver, Failure> {
     let mut notices = Vec::new();
     for name in &settings.trusted {
-        if State::new(Arc::clone(recording.tree())).trust_named(name) == 0 {
-            notices.push(Notice::NothingToTrust { name: name.clone() });
+        let mut state = State::new(Arc::clone(recording.tree()));
+        if state.trust_named(name) == 0 {
+            notices.push(Notice::NothingToTrust { name: name.clone(), near: state.nearest_name(name) });
         }
     }
     let kept = Kept::open(args, file, recording, &mut settings, &worker)?;
     let length = kept.length;
+    if kept.journal.is_some() {
+        crate::interrupt::answers_are_kept();
+    }
     let setup = Setup {
         recording: Arc::clone(recording.any()),
         settings,
@@ -178,7 +185,10 @@ fn talk(args: &DebugArgs, driver: &mut Driver, seen: Option<&str>) -> Result<(),
         writeln!(out, "{seen}")?;
     }
     let palette = Palette::for_terminal(terminal);
-    let mut client = Client { driver, prompt: Prompt::new(), out, palette, width: output::width() };
+    let prompt = Prompt::new(args.file.as_deref() == Some(Path::new("-")));
+    let pages = prompt.is_terminal() && terminal && args.format == DebugFormat::Text;
+    let wraps = terminal.then(output::width);
+    let mut client = Client { driver, prompt, out, palette, width: output::width(), wraps, pages };
     let talked = client.talk();
     if args.format == DebugFormat::Json && !matches!(talked, Err(Failure::Interrupted)) {
         let mut out = output::stdout(Notation::Json);

@@ -9,7 +9,7 @@ use gadfly_interchange as interchange;
 use gadfly_source::{Refusal, Shelf};
 use gadfly_trail::model::RunEnd;
 use gadfly_trail::{Problem, ProblemKind, Trail};
-use gadfly_views::{self as views, Options, Order, View, Viewed};
+use gadfly_views::{self as views, Options, Order, View, ViewError, Viewed};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -263,10 +263,17 @@ fn view(trail: Trail, wanted: &Wanted<'_>) -> Result<Viewed, Failure> {
         },
         start: None,
     };
+    let is_cut = trail.end().is_none();
     let doing = output::Doing::with(trail.byte_count());
     doing.say(&format!("Making the tree of {} million nodes", trail.node_count() / 1_000_000));
     let viewed = views::view(Arc::new(trail), &options).map_err(|error| {
-        Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(error.hint())
+        let hint = match error {
+            ViewError::Empty if is_cut => {
+                "the recording was cut off before anything was kept: record it again"
+            }
+            _ => error.hint(),
+        };
+        Failure::input(format!("{}: {error}", wanted.file.display())).with_hint(hint)
     })?;
     drop(doing);
     if let Some(reason) = viewed.unreadable {

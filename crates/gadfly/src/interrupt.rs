@@ -8,6 +8,7 @@ use crate::output;
 use gadfly_frontend::{Afterwards, Stop, World};
 use gadfly_source::{Colour, Diagnostic, Sources};
 use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -15,6 +16,40 @@ struct Running {
     /// What stops it; none if it is a process of its own, which gets its own Ctrl-C.
     stop: Option<Stop>,
     afterwards: Afterwards,
+}
+
+/// Whether a pager has the terminal: Ctrl-C is its own then.
+static PAGING: AtomicBool = AtomicBool::new(false);
+
+/// Whether answers are on disk, which is good to know for one who interrupts the session.
+static KEEPS: AtomicBool = AtomicBool::new(false);
+
+/// From now on the answers of a session are kept.
+pub(crate) fn answers_are_kept() {
+    KEEPS.store(true, Ordering::Relaxed);
+}
+
+/// What is said before Gadfly ends in the middle of something.
+pub(crate) fn say_farewell() {
+    if KEEPS.load(Ordering::Relaxed) {
+        output::error_line("\nThe answers are kept: `--resume` continues with them.");
+    }
+}
+
+/// A pager is shown as long as this is alive.
+pub(crate) struct Paging(());
+
+impl Paging {
+    pub(crate) fn begin() -> Paging {
+        PAGING.store(true, Ordering::Relaxed);
+        Paging(())
+    }
+}
+
+impl Drop for Paging {
+    fn drop(&mut self) {
+        PAGING.store(false, Ordering::Relaxed);
+    }
 }
 
 static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
@@ -55,6 +90,9 @@ impl World for Terminal {
 
 /// Ctrl-C. Says whether Gadfly is to end now.
 pub(crate) fn interrupt() -> bool {
+    if PAGING.load(Ordering::Relaxed) {
+        return false;
+    }
     let mut running = running();
     let Some(program) = running.as_ref() else { return true };
     if let Some(stop) = &program.stop {

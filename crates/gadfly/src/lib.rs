@@ -117,6 +117,7 @@ fn listen_for_interrupts() {
             gadfly_oracles::end_commands();
             let _ = crossterm::terminal::disable_raw_mode();
             temporary::remove();
+            interrupt::say_farewell();
             std::process::exit(130);
         }
     });

@@ -133,7 +133,9 @@ fn package() -> &'static Path {
 
 fn run(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_gadfly"));
-    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    // `terminal` is in the folder of the tests.
+    let [first, last] = [binary.parent().unwrap().to_owned(), root().join("tests")];
+    let path = format!("{}:{}:{}", first.display(), std::env::var("PATH").unwrap(), last.display());
     let output = Command::new("sh")
         .arg("-c")
         .arg(format!("{{ {command}\n}} 2>&1"))

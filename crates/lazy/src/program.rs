@@ -41,6 +41,12 @@ impl FrontEnd for Haskell {
     }
 
     fn launch(&self, launch: Launch) -> Result<Box<dyn Program>, Failure> {
+        let least = 8 * Limits::LEAST_HEAP as u64;
+        if launch.run.limits.heap.is_some_and(|heap| heap < least) {
+            let least = least / 1024;
+            return Err(Failure::usage(format!("the smallest heap is {least}K"))
+                .with_hint(format!("give the program more: `--heap {least}K`")));
+        }
         Ok(Box::new(LazyProgram::launch(launch)?))
     }
 

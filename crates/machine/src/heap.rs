@@ -171,6 +171,9 @@ pub struct Heap<const TAG: usize> {
 
 /// A nursery of 1 MiB, which fits the second-level cache of a core. Measured from 128 KiB to 8 MiB.
 pub(crate) const NURSERY: usize = 1 << 17;
+/// No nursery is smaller, and no heap smaller than some of them.
+const LEAST_NURSERY: usize = 1 << 14;
+pub(crate) const LEAST: usize = LEAST_NURSERY * 4;
 /// On a tag: the object is not evaluated, and the recorder waits for its outcome.
 pub(crate) const WAITS: u64 = 1 << 63;
 /// The old part is not collected before it has this size.
@@ -186,7 +189,7 @@ impl<const TAG: usize> Heap<TAG> {
 
     /// The nursery takes a small part of the limit.
     pub(crate) fn with_nursery(nursery: usize, limit: usize) -> Self {
-        let nursery = nursery.min((limit / 8).max(1 << 14));
+        let nursery = nursery.min((limit / 8).max(LEAST_NURSERY));
         Heap {
             words: vec![0; nursery],
             nursery,

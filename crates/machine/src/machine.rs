@@ -30,6 +30,11 @@ pub struct Limits {
     pub nursery: usize,
 }
 
+impl Limits {
+    /// No heap is smaller: so many words.
+    pub const LEAST_HEAP: usize = crate::heap::LEAST;
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits { heap: u32::MAX as usize, stack: 1 << 27, nursery: crate::heap::NURSERY }

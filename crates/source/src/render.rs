@@ -6,9 +6,12 @@
 
 mod excerpt;
 
-use crate::{Diagnostic, FileId, Label, Position, Severity, Sources};
+use crate::{Diagnostic, FileId, Label, Position, Severity, Sources, Span};
 use annotate_snippets::{Group, Level, Origin, Renderer};
 use excerpt::{Excerpt, sentence};
+
+/// No line is wider than this.
+const WIDEST: usize = 1 << 20;
 
 /// Whether the text is coloured for a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +55,46 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> Str
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.with_name("hint").message(sentence(hint)));
     }
+    draw(group, title.len(), origins, colour)
+}
+
+/// Shows pieces of source in full, whatever their length: lines are left out between them, never inside. Pieces stand in
+/// order, those near to each other together.
+pub fn render_code(title: &str, spans: &[Span], sources: &Sources, colour: Colour) -> String {
+    let title = sentence(title);
+    let mut group = Group::with_title(Level::NOTE.primary_title(title.clone()));
+    let mut origins = Vec::new();
+    let labels: Vec<Label> = spans.iter().map(|span| Label { span: *span, text: String::new() }).collect();
+    let mut files: Vec<FileId> = Vec::new();
+    for span in spans {
+        files.extend((!files.contains(&span.file)).then_some(span.file));
+    }
+    for file in files {
+        let Some((_, source)) = sources.iter().find(|(id, _)| *id == file) else { continue };
+        let mut labels: Vec<&Label> = labels.iter().filter(|label| label.span.file == file).collect();
+        labels.sort_by_key(|label| (label.span.start, label.span.end));
+        for cluster in excerpt::clusters(source, &labels) {
+            let labels: Vec<(bool, &Label)> = cluster.iter().map(|label| (true, *label)).collect();
+            let Some(excerpt) = Excerpt::whole(source, &labels) else {
+                group = group.element(Origin::path(sentence(source.name())));
+                break;
+            };
+            let name = sentence(source.name());
+            origins.push((name.clone(), excerpt.at));
+            group = group.element(excerpt.into_snippet().path(name));
+        }
+    }
+    draw(group, title.len(), origins, colour)
+}
+
+fn draw(group: Group<'_>, title: usize, origins: Vec<(String, Position)>, colour: Colour) -> String {
     let renderer = match colour {
         Colour::Always => Renderer::styled(),
         Colour::Never => Renderer::plain(),
     };
     // Lines are clipped already; a second clipping would hide what the first one kept.
-    let mut text = renderer.term_width(1000).render(&[group]);
-    let mut from = title.len();
+    let mut text = renderer.term_width(WIDEST).render(&[group]);
+    let mut from = title;
     for (name, at) in origins {
         from = correct_origin(&mut text, from, &name, at);
     }

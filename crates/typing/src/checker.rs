@@ -589,33 +589,11 @@ impl<'m> Checker<'m> {
             if name == text || capital(name) != capital(text) || wanted.len() < 2 {
                 continue;
             }
-            let Some(distance) = distance(&wanted, name, most) else { continue };
+            let Some(distance) = gadfly_source::distance(&wanted, name, most) else { continue };
             if best.is_none_or(|before| (distance, name) < before) {
                 best = Some((distance, name));
             }
         }
         best.map(|(_, name)| name.to_owned())
     }
-}
-
-/// How many letters are added, left out, changed or swapped between two names, if at most `most`.
-pub(crate) fn distance(wanted: &[char], name: &str, most: usize) -> Option<usize> {
-    let name: Vec<char> = name.chars().take(66).collect();
-    if name.len().abs_diff(wanted.len()) > most {
-        return None;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=name.len()).collect();
-    for (i, a) in wanted.iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, b) in name.iter().enumerate() {
-            let mut cost = (row[j] + usize::from(a != b)).min(row[j + 1] + 1).min(next[j] + 1);
-            if i > 0 && j > 0 && wanted[i - 1] == *b && *a == name[j - 1] {
-                cost = cost.min(before[j - 1] + 1);
-            }
-            next.push(cost);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row.last().copied().filter(|&distance| distance <= most)
 }

@@ -202,7 +202,7 @@ impl Load<'_> {
     fn missing_hint(&self, text: &str, dialect: Dialect) -> String {
         let wanted: Vec<char> = text.chars().take(64).collect();
         let near = self.loader.known_modules(dialect).into_iter().filter(|name| !name.starts_with("Gadfly."));
-        let near = near.filter_map(|name| Some((crate::checker::distance(&wanted, name, 2)?, name))).min();
+        let near = near.filter_map(|name| Some((gadfly_source::distance(&wanted, name, 2)?, name))).min();
         if let Some((_, name)) = near.filter(|_| wanted.len() > 4) {
             return format!("Perhaps `{name}` is meant.");
         }

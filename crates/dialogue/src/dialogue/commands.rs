@@ -3,11 +3,11 @@
 //! A command is tried on the session of its level first, then written, then told; if the session refuses it, nothing was
 //! written and nothing changed.
 
-use super::{Dialogue, JournalLine, Output, Phase, Refused};
+use super::{Dialogue, JournalLine, Output, Phase, Refused, answered_width};
 use crate::ask::{Part, is_enough};
 use crate::journal::Entry;
-use crate::level::Entrance;
-use crate::protocol::{Ending, Event, Input, JobId, Message, NodeRef, PROTOCOL, Page, Refusal};
+use crate::level::{Entrance, Level};
+use crate::protocol::{Ending, Event, Input, JobId, Message, NodeRef, PROTOCOL, Page, Refusal, Taken};
 use gadfly_engine::{Action, ActionError, Answer, Given, Judgement, Verdict, Who};
 use gadfly_tree::Node;
 use std::sync::Arc;
@@ -114,12 +114,10 @@ impl Dialogue {
         }
         let done = match command {
             Input::Undo { steps } => self.undo(steps),
-            Input::Revise { question, row, answer } => match row.checked_sub(1) {
-                Some(row) => self.revise(question, row, answer, Who::Person, None),
-                None => {
-                    let message = "rows are counted from 1".to_owned();
-                    Err(Refused::Why(Refusal::Nonsense { message }))
-                }
+            Input::OneByOne { question } => self.one_by_one(question),
+            Input::Revise { question, row, answer } => match self.row_of(question, row) {
+                Ok(row) => self.revise(question, row, answer, Who::Person, None),
+                Err(message) => Err(Refused::Why(Refusal::Nonsense { message })),
             },
             Input::Restart => self.restart(None),
             Input::Switch { strategy } => self.act(Action::Switch(strategy)),
@@ -169,6 +167,41 @@ impl Dialogue {
         }
     }
 
+    /// Asks about the rows of the open question one by one. What oracles know of it already is an answer of its own.
+    fn one_by_one(&mut self, number: usize) -> Result<(), Refused> {
+        let open = self.open_question();
+        let Phase::Waiting { question, given } = &self.phase else {
+            return Err(Refused::Why(Refusal::OtherQuestion { open }));
+        };
+        if open != Some(number) {
+            return Err(Refused::Why(Refusal::OtherQuestion { open }));
+        }
+        let is_open = |node: &Node| !given.iter().any(|given| given.node == *node);
+        let rows: Vec<Node> = question.rows.iter().map(|row| row.node).filter(is_open).collect();
+        if rows.len() < 2 {
+            let message = format!("question {number} has one row only");
+            return Err(Refused::Why(Refusal::NotNow { message }));
+        }
+        let given = given.clone();
+        if !given.is_empty() {
+            self.give(number, given).map_err(Refused::Action)?;
+        }
+        self.act(Action::OneByOne(rows))
+    }
+
+    /// The row that is to be revised, from 0.
+    fn row_of(&self, number: usize, row: Option<usize>) -> Result<usize, String> {
+        let asked = |level: &Level| level.session.asked().into_iter().map(|asked| asked.given.len());
+        let rows = number.checked_sub(1).and_then(|index| self.levels.iter().flat_map(asked).nth(index));
+        match (row, rows) {
+            (Some(row), _) => row.checked_sub(1).ok_or_else(|| "rows are counted from 1".to_owned()),
+            (None, Some(rows)) if rows > 1 => Err(format!(
+                "question {number} has {rows} rows; name one, as in `revise {number}.{rows} correct`, and see them with `history`"
+            )),
+            (None, _) => Ok(0),
+        }
+    }
+
     pub(super) fn undo(&mut self, steps: usize) -> Result<(), Refused> {
         let available: usize = self.levels.iter().map(|level| level.session.steps()).sum();
         if steps == 0 || steps > available {
@@ -179,10 +212,25 @@ impl Dialogue {
             left -= self.levels[target].session.steps();
             target -= 1;
         }
+        let taken = self.last_steps(steps);
         self.levels[target].apply(Action::Undo(left)).map_err(Refused::Action)?;
         self.write(Entry::Action(Action::Undo(steps)));
+        self.event(Event::TakenBack { steps: taken });
         self.drop_levels(target + 1, false);
         Ok(())
+    }
+
+    /// The last steps, the latest first.
+    fn last_steps(&self, mut steps: usize) -> Vec<Taken> {
+        let mut taken = Vec::new();
+        for level in self.levels.iter().rev() {
+            let mut question = level.questions_before + level.session.asked().len();
+            for action in level.session.last_steps(steps) {
+                steps -= 1;
+                taken.extend(level.taken(action, &mut question, answered_width(self.page)));
+            }
+        }
+        taken
     }
 
     /// Changes an earlier answer. `event` is what is heard of it before all that follows from it.
@@ -200,6 +248,7 @@ impl Dialogue {
         let notices = self.levels[target].apply(action).map_err(|error| {
             Refused::Action(match error {
                 ActionError::NoSuchQuestion(_) => ActionError::NoSuchQuestion(number),
+                ActionError::NoSuchRow(_, rows, row) => ActionError::NoSuchRow(number, rows, row),
                 error => error,
             })
         })?;
@@ -324,7 +373,7 @@ impl Dialogue {
             Phase::Decided { .. } => Ending::Verdict,
             _ => Ending::Quit {
                 answers: self.levels.iter().map(|level| level.session.asked().len()).sum(),
-                suspicious: self.top().suspicious().count() as u64,
+                suspicious: self.top().session.state().suspicious_count(),
                 kept: self.keeps,
             },
         };

@@ -37,14 +37,9 @@ impl Dialogue {
             }),
             Look::IfAnswered { answer } => self.open().map(|question| {
                 let mut state = self.top().session.state().clone();
-                let count = |state: &gadfly_engine::State| {
-                    let area = state.area();
-                    let focus = u64::from(area.focus_wrong);
-                    (0..state.tree().len()).filter(|node| area.is_askable(Node(*node))).count() as u64 + focus
-                };
-                let now = count(&state);
+                let now = state.suspicious_count();
                 state.record(question.rows[0].node, *answer);
-                Looked::IfAnswered { now, then: count(&state) }
+                Looked::IfAnswered { now, then: state.suspicious_count() }
             }),
         };
         match found {
@@ -60,11 +55,12 @@ impl Dialogue {
         }
     }
 
-    /// The node that is named, or those of the open question.
+    /// The node that is named, or those of the open question, or that of the verdict.
     pub(super) fn looked_at(&self, number: Option<u64>) -> Result<Vec<NodeRef>, Refusal> {
-        match number {
-            Some(number) => Ok(vec![self.node(number)?]),
-            None => Ok(self.open()?.rows.iter().map(|row| self.top().at(row.node)).collect()),
+        match (number, &self.phase) {
+            (Some(number), _) => Ok(vec![self.node(number)?]),
+            (None, Phase::Decided { node: Some(node), .. }) => Ok(vec![self.top().at(*node)]),
+            (None, _) => Ok(self.open()?.rows.iter().map(|row| self.top().at(row.node)).collect()),
         }
     }
 

@@ -277,8 +277,13 @@ impl Dialogue {
     pub(super) fn undecided(&self) -> protocol::Verdict {
         const LISTED: usize = 1_000;
         let program = &self.levels[0];
-        let candidates =
-            program.suspicious().take(LISTED).map(|node| program.place(node, REPORT_WIDTH)).collect();
+        let candidates = program
+            .session
+            .state()
+            .suspicious()
+            .take(LISTED)
+            .map(|node| program.place(node, REPORT_WIDTH))
+            .collect();
         protocol::Verdict::Unsure { candidates, of: None }
     }
 }

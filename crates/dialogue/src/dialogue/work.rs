@@ -44,6 +44,7 @@ impl Dialogue {
                     most: one.most,
                     exact: one.exact,
                     suspicious: one.suspicious,
+                    inside: self.enters,
                 }),
                 _ => None,
             };

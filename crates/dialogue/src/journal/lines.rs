@@ -9,9 +9,10 @@
 //! {"seq":5,"switch":"top-down","check":"…"}
 //! {"seq":6,"trust":"Data.*","check":"…"}
 //! {"seq":7,"ask":12,"check":"…"}
-//! {"seq":8,"enter":{"node":7,"tree":"…"},"check":"…"}
-//! {"seq":9,"leave":{},"check":"…"}
-//! {"seq":10,"end":"bug","check":"…"}
+//! {"seq":8,"rows":[12,13],"check":"…"}
+//! {"seq":9,"enter":{"node":7,"tree":"…"},"check":"…"}
+//! {"seq":10,"leave":{},"check":"…"}
+//! {"seq":11,"end":"bug","check":"…"}
 //! ```
 //!
 //! What comes after `enter` is about the inside of that call (with `"by_hand":true` if the user asked for it), until it is left: by `leave`, by an `undo` of more steps than
@@ -83,6 +84,8 @@ enum Event {
     Switch(StrategyName),
     Trust(String),
     Ask(u64),
+    /// Rows of a table that are asked about one by one.
+    Rows(Vec<u64>),
     Enter {
         node: u64,
         tree: String,
@@ -139,6 +142,7 @@ fn event(action: &Action, equations: &[&str]) -> Event {
         Action::Switch(strategy) => Event::Switch(*strategy),
         Action::Trust(name) => Event::Trust(name.clone()),
         Action::AskAbout(node) => Event::Ask(node.number()),
+        Action::OneByOne(nodes) => Event::Rows(nodes.iter().map(|node| node.number()).collect()),
     }
 }
 
@@ -399,6 +403,10 @@ impl Scan {
             Event::Switch(strategy) => Action::Switch(strategy),
             Event::Trust(name) => Action::Trust(name),
             Event::Ask(number) => Action::AskAbout(read_node(number)?),
+            Event::Rows(numbers) => {
+                let nodes: Result<Vec<Node>, _> = numbers.into_iter().map(read_node).collect();
+                Action::OneByOne(nodes?)
+            }
             Event::Enter { node, tree, by_hand } => {
                 self.inside = true;
                 self.entries.push(Entry::Enter { node: read_node(node)?, tree, by_hand });

@@ -237,6 +237,7 @@ impl Scene {
 #[derive(Clone, Debug)]
 pub(crate) enum Deed {
     Answer(Vec<Judgement>),
+    OneByOne,
     Undo(usize),
     Revise {
         question: usize,
@@ -280,10 +281,13 @@ impl Deed {
             Deed::Answer(rows) => {
                 Input::Answer { question: open, rows: rows.into_iter().map(Answer::plain).collect() }
             }
+            Deed::OneByOne => Input::OneByOne { question: open },
             Deed::Undo(steps) => Input::Undo { steps },
-            Deed::Revise { question, row, judgement } => {
-                Input::Revise { question, row, answer: Answer::plain(judgement) }
-            }
+            Deed::Revise { question, row, judgement } => Input::Revise {
+                question,
+                row: Some(row).filter(|row| *row < 2),
+                answer: Answer::plain(judgement),
+            },
             Deed::Restart => Input::Restart,
             Deed::Switch(strategy) => Input::Switch { strategy },
             Deed::Trust(number) => Input::Trust { names: format!("f{number}") },
@@ -325,6 +329,7 @@ pub(crate) fn deed() -> impl Strategy<Value = Deed> {
     let strategy = (0..StrategyName::ALL.len()).prop_map(|at| StrategyName::ALL[at]);
     prop_oneof![
         14 => prop::collection::vec(judgement(), 1..3).prop_map(Deed::Answer),
+        3 => Just(Deed::OneByOne),
         2 => (1..4usize).prop_map(Deed::Undo),
         2 => (0..6usize, 0..3usize, judgement())
             .prop_map(|(question, row, judgement)| Deed::Revise { question, row, judgement }),

@@ -164,10 +164,21 @@ pub(crate) fn dialogue(
     saved: Vec<SavedLevel>,
     journal: u64,
 ) -> Dialogue {
+    dialogue_with_tables(recording, worker, saved, journal, 0)
+}
+
+/// The same with tables of so many rows.
+pub(crate) fn dialogue_with_tables(
+    recording: &Arc<dyn Recording>,
+    worker: &Worker,
+    saved: Vec<SavedLevel>,
+    journal: u64,
+    rows: usize,
+) -> Dialogue {
     let seats = worker.oracles.seats();
     let setup = Setup {
         recording: Arc::clone(recording),
-        settings: Settings { rows: 0, ask_again: seats.person, ..Settings::default() },
+        settings: Settings { rows, ask_again: seats.person, ..Settings::default() },
         seats,
         reviewed: worker.reviewer.is_some(),
         enters: worker.inside.is_some(),

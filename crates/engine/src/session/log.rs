@@ -43,6 +43,8 @@ pub enum Action {
     Trust(String),
     /// Asks about this node next.
     AskAbout(Node),
+    /// Asks about these nodes one after the other, each in a question of its own: the rows of a table.
+    OneByOne(Vec<Node>),
 }
 
 /// An action that makes no sense; nothing was changed.
@@ -57,12 +59,18 @@ pub enum ActionError {
     /// No node has that number.
     #[error("there is no node {}", .0.number())]
     NoSuchNode(Node),
+    /// The question has fewer rows.
+    #[error("question {0} has {1} answered row{s}, and none is number {2}", s = if *.1 == 1 { "" } else { "s" })]
+    NoSuchRow(usize, usize, usize),
     /// The mark leads nowhere.
     #[error("the equation has no part `{0}`")]
     NoSuchPart(String),
     /// Nothing has that name.
-    #[error("no recorded function is named `{0}`")]
-    NothingNamed(String),
+    #[error("no recorded function is named `{0}`{near}", near = match .1 {
+        Some(near) => format!("; perhaps `{near}` is meant"),
+        None => String::new(),
+    })]
+    NothingNamed(String, Option<String>),
     /// The node needs no question.
     #[error("node {} is answered already; `revise` changes an answer", .0.number())]
     AlreadyAnswered(Node),
@@ -91,6 +99,7 @@ pub(crate) enum Entry {
     Switched(StrategyName),
     Trusted(String),
     Requested(Node),
+    OneByOne(Vec<Node>),
 }
 
 /// What was done so far, without what was undone.
@@ -112,12 +121,30 @@ impl Log {
                 }
                 self.entries.push(entry);
             }
-            Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) => self.entries.push(entry),
+            Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) | Entry::OneByOne(_) => {
+                self.entries.push(entry);
+            }
             Entry::Restarted | Entry::Revised { .. } => {
                 self.entries.push(entry);
                 self.derive();
             }
         }
+    }
+
+    /// The last steps, the latest first, as what was done.
+    pub(crate) fn last(&self, steps: usize) -> Vec<Action> {
+        let action = |entry: &Entry| match entry.clone() {
+            Entry::Answered(given) => Action::Answer(given),
+            Entry::Revised { number, row, given: Given { answer, by, .. } } => {
+                Action::Revise { number, row, answer, by }
+            }
+            Entry::Restarted => Action::Restart,
+            Entry::Switched(strategy) => Action::Switch(strategy),
+            Entry::Trusted(name) => Action::Trust(name),
+            Entry::Requested(node) => Action::AskAbout(node),
+            Entry::OneByOne(nodes) => Action::OneByOne(nodes),
+        };
+        self.entries.iter().rev().take(steps).map(action).collect()
     }
 
     pub(crate) fn undo(&mut self, steps: usize) -> Result<(), ActionError> {
@@ -176,10 +203,13 @@ impl Log {
         }
     }
 
-    pub(crate) fn node_of(&self, number: usize, row: usize) -> Option<Node> {
+    /// The node of a row of a question, from 0.
+    pub(crate) fn node_of(&self, number: usize, row: usize) -> Result<Node, ActionError> {
         let asked = self.asked();
-        let question = asked.get(number.checked_sub(1)?)?;
-        question.given.get(row).map(|given| given.node)
+        let question = number.checked_sub(1).and_then(|index| asked.get(index));
+        let given = &question.ok_or(ActionError::NoSuchQuestion(number))?.given;
+        let found = given.get(row).ok_or(ActionError::NoSuchRow(number, given.len(), row + 1));
+        found.map(|given| given.node)
     }
 
     /// The answers in force.
@@ -195,9 +225,20 @@ impl Log {
                         *place = given.clone();
                     }
                 }
-                Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) => {}
+                Entry::Switched(_) | Entry::Trusted(_) | Entry::Requested(_) | Entry::OneByOne(_) => {}
             }
         }
         asked
+    }
+
+    /// The rows of tables that are to be asked about one by one, those of the latest table first.
+    pub(crate) fn one_by_one(&self) -> Vec<Node> {
+        let begun = self.entries.iter().rposition(|entry| matches!(entry, Entry::Restarted));
+        let tables =
+            self.entries[begun.map_or(0, |at| at + 1)..].iter().rev().filter_map(|entry| match entry {
+                Entry::OneByOne(nodes) => Some(nodes),
+                _ => None,
+            });
+        tables.flatten().copied().collect()
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Memory {
     keys: HashMap<Node, u32>,
     ids: HashMap<(RuleId, String), u32>,
     answers: HashMap<u32, (Judgement, Node)>,
+    /// How often nobody knew, whichever node was asked about.
+    unknown: HashMap<u32, usize>,
 }
 
 impl Memory {
@@ -36,8 +38,20 @@ impl Memory {
             return;
         }
         if let Some(key) = self.keys.get(&node) {
-            self.answers.insert(*key, (judgement, node));
+            if judgement == Judgement::DontKnow {
+                *self.unknown.entry(*key).or_default() += 1;
+                // That somebody did not know takes nothing back.
+                self.answers.entry(*key).or_insert((judgement, node));
+            } else {
+                self.answers.insert(*key, (judgement, node));
+            }
         }
+    }
+
+    /// How often nobody could answer for a node or one that is equal to it; `None` if its equation cannot be compared.
+    pub(crate) fn times_unknown(&self, node: Node) -> Option<usize> {
+        let key = self.keys.get(&node)?;
+        Some(self.unknown.get(key).copied().unwrap_or(0))
     }
 
     /// What was said of an equal equation, and about which node.

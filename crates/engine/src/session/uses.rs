@@ -18,18 +18,18 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// What the nodes that may be named use.
 #[derive(Debug, Default)]
-pub(super) struct Used {
+pub(crate) struct Used {
     /// The first that nothing is known of.
-    pub(super) open: Option<Node>,
+    pub(crate) open: Option<Node>,
     /// Those that nobody could answer for.
-    pub(super) unknown: Vec<Node>,
+    pub(crate) unknown: Vec<Node>,
     /// The outermost one that a suspect is below, if it is wrong.
-    pub(super) around: Option<Node>,
+    pub(crate) around: Option<Node>,
 }
 
 /// Looks at what the candidates for a verdict use. A node that is trusted or that nobody could answer for is seen
 /// through, to its children and to what it uses itself.
-pub(super) fn look(tree: &Tree, behaviours: &dyn Behaviours, state: &State) -> Used {
+pub(crate) fn look(tree: &Tree, behaviours: &dyn Behaviours, state: &State) -> Used {
     let mut used = Used::default();
     let suspects = state.suspects();
     let candidates: Vec<Node> = suspects.iter().copied().chain(state.unknown()).collect();

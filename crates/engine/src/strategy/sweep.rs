@@ -35,6 +35,7 @@ pub(super) fn heaviest(
     };
     let mut enough = enough_for(best);
     for (start, end) in area.gone.gaps(wanted.among.start, wanted.among.end) {
+        area.take_steps(end - start);
         let mut at = start;
         while at < end {
             let Some(skip) = sizes[at as usize..end as usize].iter().position(|size| *size >= enough) else {

@@ -112,6 +112,26 @@ fn of_front_end(
     }
 }
 
+/// Refuses files that are not there, before a program is run in vain.
+pub(crate) fn exist(specs: &[OracleSpec]) -> Result<(), Failure> {
+    for spec in specs {
+        let (path, hint) = match spec {
+            // Others may be a name that the language knows.
+            OracleSpec::Reference(name)
+                if name.contains('/') || front_ends::of_file(Path::new(name)).is_some() =>
+            {
+                (Path::new(name), "check the path after `reference:`")
+            }
+            OracleSpec::Answers(path) => (path.as_path(), "check the path after `answers:`"),
+            _ => continue,
+        };
+        if !path.exists() {
+            return Err(Failure::input(format!("{}: there is no such file", path.display())).with_hint(hint));
+        }
+    }
+    Ok(())
+}
+
 /// Whether the oracles ask for a person: they do if there are none.
 pub(crate) fn asks_person(specs: &[OracleSpec]) -> bool {
     specs.is_empty() || specs.contains(&OracleSpec::Person)

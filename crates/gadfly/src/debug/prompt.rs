@@ -1,7 +1,10 @@
-//! Reading what a person says: single keys on a terminal, lines from anything else.
+//! Reading what a person says: a line at a time. On a terminal it can be edited, and the arrow keys bring earlier lines back.
+//! No key is a reply by itself: a word that begins with it may follow.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal;
+use gadfly_frontend::Failure;
+use std::fs::File;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _, Write};
 
 /// Reads lines.
@@ -13,7 +16,7 @@ pub(crate) struct Prompt {
 
 /// What was read.
 pub(crate) enum Said {
-    /// A line, or a single key.
+    /// A line.
     Line(String),
     /// There is nothing more to read.
     End,
@@ -24,30 +27,45 @@ pub(crate) enum Said {
 /// No reply is longer than this.
 const LONGEST: u64 = 1 << 20;
 
+/// Whether there is a terminal to ask at, though the standard input is something else.
+pub(crate) fn has_terminal() -> bool {
+    io::stderr().is_terminal() && File::options().read(true).write(true).open("/dev/tty").is_ok()
+}
+
 impl Prompt {
-    pub(crate) fn new() -> Prompt {
-        Prompt { terminal: io::stdin().is_terminal() && io::stderr().is_terminal(), history: Vec::new() }
+    /// Reads from the standard input, or, if something else comes from there, from the terminal.
+    pub(crate) fn new(input_is_taken: bool) -> Prompt {
+        let terminal = match input_is_taken {
+            true => has_terminal(),
+            false => io::stdin().is_terminal() && io::stderr().is_terminal(),
+        };
+        Prompt { terminal, history: Vec::new() }
     }
 
-    /// Whether single keys answer.
+    /// Whether somebody types at a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Reads a reply. On a terminal the keys in `keys` are a reply by themselves; `:` begins a line, and so does any
-    /// other key.
-    pub(crate) fn read(&mut self, keys: &str) -> io::Result<Said> {
+    /// Reads a reply, which is typed after a prompt of so many columns; `ask` writes the prompt.
+    pub(crate) fn read(
+        &mut self,
+        column: usize,
+        ask: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<Said, Failure> {
         if !self.terminal {
-            return read_line();
+            ask()?;
+            return Ok(read_line()?);
         }
+        // Before the prompt is seen: who answers it at once must not have the answer echoed by the terminal.
         terminal::enable_raw_mode()?;
-        let said = self.read_keys(keys);
+        let said = ask().and_then(|()| Ok(self.read_keys(column)?));
         terminal::disable_raw_mode()?;
         let said = said?;
         let mut err = io::stderr();
         err.write_all(b"\n")?;
         if let Said::Line(line) = &said
-            && line.chars().count() > 1
+            && !line.trim().is_empty()
             && self.history.last() != Some(line)
         {
             self.history.push(line.clone());
@@ -55,9 +73,7 @@ impl Prompt {
         Ok(said)
     }
 
-    fn read_keys(&mut self, keys: &str) -> io::Result<Said> {
-        // The line is drawn from where the prompt left the cursor.
-        io::stderr().write_all(b"\x1b7")?;
+    fn read_keys(&mut self, column: usize) -> io::Result<Said> {
         let mut line = Line::default();
         let mut back = 0;
         loop {
@@ -69,16 +85,20 @@ impl Prompt {
             match code {
                 KeyCode::Char('c') if control => return Ok(Said::Interrupt),
                 KeyCode::Char('d') if control && line.text.is_empty() => return Ok(Said::End),
+                // What was typed ahead ends its lines with a line feed, which is the same as Ctrl-J.
+                KeyCode::Char('j' | 'm') if control => return Ok(Said::Line(line.text.iter().collect())),
+                KeyCode::Enter => return Ok(Said::Line(line.text.iter().collect())),
                 KeyCode::Char('u') if control => line = Line::default(),
+                KeyCode::Char('w') if control => line.erase_word(),
+                KeyCode::Char('k') if control => line.text.truncate(line.at),
                 KeyCode::Char('a') if control => line.at = 0,
                 KeyCode::Char('e') if control => line.at = line.text.len(),
                 KeyCode::Char(_) if control => {}
-                KeyCode::Char(key) if line.text.is_empty() && keys.contains(key) => {
-                    io::stderr().write_all(key.to_string().as_bytes())?;
-                    return Ok(Said::Line(key.to_string()));
-                }
                 KeyCode::Char(key) => line.insert(key),
                 KeyCode::Backspace => line.erase(),
+                KeyCode::Delete => line.erase_next(),
+                KeyCode::Home => line.at = 0,
+                KeyCode::End => line.at = line.text.len(),
                 KeyCode::Left => line.at = line.at.saturating_sub(1),
                 KeyCode::Right => line.at = (line.at + 1).min(line.text.len()),
                 KeyCode::Up | KeyCode::Down => {
@@ -92,11 +112,10 @@ impl Prompt {
                         _ => Line::of(&self.history[self.history.len() - back]),
                     };
                 }
-                KeyCode::Enter => return Ok(Said::Line(line.text.iter().collect())),
                 KeyCode::Esc => line = Line::default(),
                 _ => {}
             }
-            line.draw()?;
+            line.draw(column)?;
         }
     }
 }
@@ -126,14 +145,31 @@ impl Line {
         }
     }
 
-    fn draw(&self) -> io::Result<()> {
-        let mut err = io::stderr();
-        let text: String = self.text.iter().collect();
-        write!(err, "\x1b8\x1b[K{text}")?;
-        let behind = self.text.len() - self.at;
-        if behind > 0 {
-            write!(err, "\x1b[{behind}D")?;
+    fn erase_next(&mut self) {
+        if self.at < self.text.len() {
+            self.text.remove(self.at);
         }
+    }
+
+    fn erase_word(&mut self) {
+        while self.at > 0 && self.text[self.at - 1] == ' ' {
+            self.erase();
+        }
+        while self.at > 0 && self.text[self.at - 1] != ' ' {
+            self.erase();
+        }
+    }
+
+    /// Draws the line behind the prompt; of a line that is too long, the part around the cursor.
+    fn draw(&self, column: usize) -> io::Result<()> {
+        const LEAST: usize = 10;
+        let width = terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        let room = width.saturating_sub(column + 1).max(LEAST);
+        let from = (self.at + 1).saturating_sub(room);
+        let shown: String = self.text.iter().skip(from).take(room).collect();
+        let (mut err, shown) = (io::stderr(), gadfly_source::shown_line(&shown));
+        // Columns of a terminal are counted from 1.
+        write!(err, "\x1b[{}G\x1b[K{shown}\x1b[{}G", column + 1, column + 1 + self.at - from)?;
         err.flush()
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Excerpt {
     text: String,
     first_line: u32,
     labels: Vec<(Range<usize>, bool, String)>,
+    /// Whether lines without labels may be left out.
+    folds: bool,
     /// Where the most important label begins in the file.
     pub(super) at: Position,
 }
@@ -35,24 +37,56 @@ impl Excerpt {
         let first = places.iter().map(|(start, _)| start.line).min()?;
         let last = places.iter().map(|(_, end)| end.line).max()?;
         // The columns each line must show; lines that are only near a label show their beginning.
-        let mut wanted: BTreeMap<u32, Option<u32>> = BTreeMap::new();
+        let mut wanted: BTreeMap<u32, Option<Columns>> = BTreeMap::new();
         for at in places.iter().flat_map(|(start, end)| [start, end]) {
             for line in at.line.saturating_sub(AROUND)..=at.line.saturating_add(AROUND) {
                 wanted.entry(line).or_default();
             }
-            wanted
-                .entry(at.line)
-                .and_modify(|column| *column = Some(at.column.min(column.unwrap_or(u32::MAX))));
+            wanted.entry(at.line).and_modify(|columns| {
+                let first = columns.map_or(at.column, |(first, _)| first.min(at.column));
+                *columns = Some((first, first));
+            });
         }
+        Some(Excerpt::of(source, labels, &places, first..last + 1, &wanted, true))
+    }
+
+    /// The excerpt of these labels without a gap: all lines from the first to the last, and of long lines all that is
+    /// labelled.
+    pub(super) fn whole(source: &SourceFile, labels: &[(bool, &Label)]) -> Option<Excerpt> {
+        let length = source.text()?.len() as u32;
+        let places: Vec<_> = labels.iter().map(|(_, label)| place(source, label, length)).collect();
+        let first = places.iter().map(|(start, _)| start.line).min()?;
+        let last = places.iter().map(|(_, end)| end.line).max()?;
+        let mut wanted: BTreeMap<u32, Option<Columns>> = (first..=last).map(|line| (line, None)).collect();
+        for (start, end) in &places {
+            for line in start.line..=end.line {
+                let from = if line == start.line { start.column } else { 1 };
+                let to = if line == end.line { end.column } else { u32::MAX };
+                let columns = wanted.entry(line).or_default();
+                *columns = Some(columns.map_or((from, to), |(first, last)| (first.min(from), last.max(to))));
+            }
+        }
+        Some(Excerpt::of(source, labels, &places, first..last + 1, &wanted, false))
+    }
+
+    fn of(
+        source: &SourceFile,
+        labels: &[(bool, &Label)],
+        places: &[(Position, Position)],
+        numbers: Range<u32>,
+        wanted: &BTreeMap<u32, Option<Columns>>,
+        folds: bool,
+    ) -> Excerpt {
+        let first = numbers.start;
         let mut text = String::new();
         let mut lines: BTreeMap<u32, Line> = BTreeMap::new();
-        for number in first..=last {
+        for number in numbers {
             if number > first {
                 text.push('\n');
             }
             // Lines far from every label are folded away, so their text does not matter.
-            if let Some(column) = wanted.get(&number) {
-                lines.insert(number, Line::push(source.line(number).unwrap_or(""), *column, &mut text));
+            if let Some(columns) = wanted.get(&number) {
+                lines.insert(number, Line::push(source.line(number).unwrap_or(""), *columns, &mut text));
             }
         }
         let offset = |at: Position| lines.get(&at.line).map_or(0, |line| line.offset(at.column, &text));
@@ -62,7 +96,7 @@ impl Excerpt {
         let labels =
             spans.zip(labels).map(|(span, (primary, label))| (span, *primary, sentence(&label.text)));
         let labels = labels.collect();
-        Some(Excerpt { text, first_line: first, labels, at })
+        Excerpt { text, first_line: first, labels, folds, at }
     }
 
     /// The excerpt as it is drawn.
@@ -72,8 +106,30 @@ impl Excerpt {
             kind.span(span).label((!text.is_empty()).then_some(text))
         });
         let annotations: Vec<_> = annotations.collect();
-        Snippet::source(self.text).line_start(self.first_line as usize).annotations(annotations)
+        Snippet::source(self.text)
+            .line_start(self.first_line as usize)
+            .fold(self.folds)
+            .annotations(annotations)
     }
+}
+
+/// The columns of a line that are to be seen: from one to before another, if the line is not short anyway.
+type Columns = (u32, u32);
+
+/// Labels in their order, those together between which there is not much.
+pub(super) fn clusters<'l>(source: &SourceFile, labels: &[&'l Label]) -> Vec<Vec<&'l Label>> {
+    let mut clusters: Vec<Vec<&Label>> = Vec::new();
+    let mut end = 0;
+    for label in labels {
+        let length = source.text().map_or(0, |text| text.len() as u32);
+        let (from, to) = place(source, label, length);
+        match clusters.last_mut() {
+            Some(cluster) if from.line <= end + AROUND => cluster.push(label),
+            _ => clusters.push(vec![label]),
+        }
+        end = to.line.max(end);
+    }
+    clusters
 }
 
 /// A text from anywhere, made safe to print: no control characters but line breaks, and not too long.
@@ -117,9 +173,10 @@ struct Line {
 }
 
 impl Line {
-    /// Appends a line, clipped around the column of a label if it is long.
-    fn push(line: &str, label: Option<u32>, text: &mut String) -> Line {
-        let column = label.map_or(0, |column| (column as usize).saturating_sub(1));
+    /// Appends a line, clipped around the columns of a label if it is long.
+    fn push(line: &str, label: Option<Columns>, text: &mut String) -> Line {
+        let (column, end) = label.unwrap_or((1, 1));
+        let (column, end) = ((column as usize).saturating_sub(1), end as usize);
         let long = line.chars().nth(LINE).is_some();
         let skipped = if long { column.saturating_sub(BEFORE) } else { 0 };
         let mut rest = line.chars().skip(skipped);
@@ -127,7 +184,8 @@ impl Line {
             text.push('…');
         }
         let start = text.len();
-        text.extend(rest.by_ref().take(LINE).map(|c| if c == '\t' { c } else { safe(c) }));
+        let shown = LINE.max(end.saturating_sub(skipped).saturating_add(BEFORE));
+        text.extend(rest.by_ref().take(shown).map(|c| if c == '\t' { c } else { safe(c) }));
         if line.is_empty() && label.is_some() {
             // There must be something to point at.
             text.push(' ');

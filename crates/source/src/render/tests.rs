@@ -1,4 +1,4 @@
-use crate::{Colour, Diagnostic, FileId, SourceFile, Sources, Span, render};
+use crate::{Colour, Diagnostic, FileId, SourceFile, Sources, Span, render, render_code};
 use proptest::prelude::*;
 
 fn sources(files: &[(&str, Option<&str>)]) -> Sources {
@@ -189,4 +189,26 @@ proptest! {
         prop_assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
         render(&diagnostic, &of, Colour::Always);
     }
+}
+
+#[test]
+fn code_is_shown_in_full_whatever_its_length() {
+    let lines: Vec<String> = (1..=40).map(|number| format!("line {number}")).collect();
+    let long = format!("{}{}", "x".repeat(150), "y".repeat(150));
+    let text = format!("{}\n{long}\n", lines.join("\n"));
+    let at = |line: usize| lines[..line - 1].iter().map(|line| line.len() as u32 + 1).sum::<u32>();
+    let sources = sources(&[("a.hs", Some(&text))]);
+    let spans = [span(0, at(20), at(21) - 1), span(0, at(3), at(15) - 1)];
+    let shown = render_code("the code", &spans, &sources, Colour::Never);
+    for number in (3..15).chain([20]) {
+        assert!(shown.contains(&format!("line {number}\n")), "line {number} is hidden:\n{shown}");
+    }
+    for number in [2, 17, 21, 22] {
+        assert!(!shown.contains(&format!("line {number}\n")), "line {number} is shown:\n{shown}");
+    }
+    assert!(shown.contains("a.hs:3:1") && shown.contains("a.hs:20:1"), "{shown}");
+    // What is labelled of a long line is shown in full, too.
+    let start = text.find('x').unwrap() as u32;
+    let shown = render_code("the code", &[span(0, start, start + 300)], &sources, Colour::Never);
+    assert!(shown.contains(&long), "{shown}");
 }

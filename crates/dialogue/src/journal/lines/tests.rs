@@ -54,6 +54,7 @@ fn any_action() -> impl Strategy<Value = Action> {
         prop::sample::select(StrategyName::ALL).prop_map(Action::Switch),
         "\\PC{0,5}".prop_map(Action::Trust),
         any::<u32>().prop_map(|node| Action::AskAbout(Node(node))),
+        prop::collection::vec(any::<u32>().prop_map(Node), 0..4).prop_map(Action::OneByOne),
     ]
 }
 
