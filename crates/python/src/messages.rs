@@ -337,8 +337,8 @@ mod tests {
         assert_eq!(failures.len(), Failure::Crashed as usize + 1);
     }
 
-    const REPLIES: usize = 11;
-    const REQUESTS: usize = 11;
+    const REPLIES: usize = 12;
+    const REQUESTS: usize = 12;
 
     fn reply_type(reply: &Reply) -> &'static str {
         match reply {
@@ -352,6 +352,7 @@ mod tests {
             Reply::DifferingPlaces(_) => "differing-places",
             Reply::Passing { .. } => "passing",
             Reply::PassesWithout { .. } => "passes-without",
+            Reply::Prepared => "prepared",
             Reply::Failed(_) => "failed",
         }
     }
@@ -369,6 +370,7 @@ mod tests {
             Ask::DifferencesElsewhere { .. } => "differences-elsewhere",
             Ask::TestPassesWith { .. } => "test-passes-with",
             Ask::TestPassesWithout { .. } => "test-passes-without",
+            Ask::Prepare { .. } => "prepare",
         }
     }
 }

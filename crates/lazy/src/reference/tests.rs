@@ -18,11 +18,12 @@ fn reference(program: &str, settings: ReferenceSettings) -> Reference {
     })
 }
 
-fn question(equation: Equation, path: &[&str], text: Option<&str>) -> Question {
+fn question(mut equation: Equation, path: &[&str], text: Option<&str>) -> Question {
     let path = path.iter().map(|&step| step.into()).collect();
     let function = equation.function.clone();
     let rule = Rule { function, number: None, module: Some("Main".into()), path, region: None };
-    Question { rule, rule_text: text.map(str::to_owned), equation, size: 1 << 40 }
+    let rounds = super::cells::variables(&mut equation);
+    Question { rule, rule_text: text.map(str::to_owned), equation, rounds, size: 1 << 40 }
 }
 
 fn word(judged: Option<Judged>) -> String {

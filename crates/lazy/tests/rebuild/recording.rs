@@ -1,8 +1,8 @@
 //! Records a program and opens the file that came of it, with nothing else left.
 
-use gadfly_lazy::{Checked, Limits, Lowered, Run, Settings, Suspects};
+use gadfly_lazy::{Checked, Limits, Lowered, Run, Settings, Suspects, Target};
 use gadfly_source::NamePattern;
-use gadfly_trail::Trail;
+use gadfly_trail::{Bounds, Trail};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,7 +80,8 @@ fn run(source: &Path, trail: &Path, how: How<'_>) -> ([String; 2], Option<Plain>
     }
     let (streams, settings) = streams(how);
     let run = Run { world: settings, limits: how.limits(), steps: how.nodes };
-    let recorded = checked.record(&lowered, described, run, trail, |_| ()).unwrap();
+    let target = Target { path: trail, bounds: Bounds::none(), on_full: Box::new(drop) };
+    let recorded = checked.record(&lowered, described, run, target, |_| ()).unwrap();
     assert!(recorded.written.failure.is_none(), "{:?}", recorded.written.failure);
     let plain = (!matches!(recorded.ran.outcome, gadfly_lazy::Outcome::StepLimit))
         .then(|| plain(&checked, &lowered, how));
