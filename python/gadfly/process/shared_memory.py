@@ -35,9 +35,7 @@ def make_private() -> None:
     FIXED = 0x10
     for start, length in shared:
         content = ctypes.string_at(start, length)
-        made = library.mmap(
-            start, length, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | FIXED, -1, 0
-        )
+        made = library.mmap(start, length, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | FIXED, -1, 0)
         if made == start:
             ctypes.memmove(start, content, length)
 

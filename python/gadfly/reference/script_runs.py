@@ -5,13 +5,16 @@ A script has no test that says when it is right. With all of the reference's cod
 matters if without it the program does not come to that. The modules are imported anew in each run, so that what is computed from a
 difference when they are imported is computed from it."""
 
+import os
 import pickle
+import signal
 import sys
+from time import monotonic
 
 from gadfly.comparing import compare, snapshot
 from gadfly.comparing.judge_outcomes import STRANGE
 from gadfly.messages import FUNCTIONS, DifferingPlaces
-from gadfly.process import forked
+from gadfly.process import copying, forked
 from gadfly.recording import suspects
 from gadfly.reference import module_differences
 from gadfly.reference.import_hook import Instead, reach
@@ -32,6 +35,13 @@ if TYPE_CHECKING:
 # So many edits are left out one by one, once the others are known not to be needed.
 MOST_TRIED = 20
 
+# The program with some of the reference's code may take so many times as long as with all of it, and a second. What takes longer
+# never ends.
+MAY_TAKE_TIMES = 10
+
+# What comes of a run that never ends.
+ENDLESS = (False, None)
+
 # An edit: the file, and its number among the edits of that.
 Edit = tuple[str, int]
 
@@ -42,6 +52,8 @@ def everything(function: tuple[str, str]) -> bool:
 
 def is_same(one: "Any", other: "Any") -> bool:
     """Whether two runs came to the same."""
+    if ENDLESS in (one, other):
+        return one == other
     return compare.same(one[1], other[1], lenient=True) is True
 
 
@@ -62,11 +74,16 @@ class ScriptRuns(TestRuns):
                 self.files[place] = path
         self.known: dict[Any, Any] = {}
         self.right: list[Any] = []
+        # How many seconds a run may take; none as long as it is not known how long one takes that ends.
+        self.seconds: float | None = None
 
     def expected(self) -> "Any":
         """What comes of the program with all of the reference's code; None if that is not known, or if it is what comes of the program."""
         if not self.right:
-            own, right = self.outcome(nothing, ()), self.outcome(everything, self.edits())
+            start = monotonic()
+            right = self.outcome(everything, self.edits())
+            self.seconds = MAY_TAKE_TIMES * (monotonic() - start) + 1
+            own = right and self.outcome(nothing, ())
             unknown = own is None or right is None or right[0] and not own[0]
             self.right.append(None if unknown or is_same(own, right) else right)
         return self.right[0]
@@ -89,7 +106,10 @@ class ScriptRuns(TestRuns):
         pid = self.process.copy()
         if pid == 0:
             self.run(wanted, chosen, place)
-        if forked.wait(pid) != 0:
+        status = forked.wait(pid)
+        if self.seconds and os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+            return ENDLESS
+        if status != 0:
             return None
         with open(place, "rb") as came:
             return pickle.load(came)
@@ -97,6 +117,7 @@ class ScriptRuns(TestRuns):
     def run(self, wanted: "Callable[[tuple[str, str]], bool]", chosen: "dict[str, set[int]]", place: str) -> None:
         """In a copy of the process: runs the program, and writes down what came of it."""
         status = 1
+        copying.limit(self.seconds)
         try:
             code_of = lambda file, path: mixed(file, path, wanted, chosen.get(file, ())) if file in self.files else None
             sys.meta_path.insert(0, Instead(self.reference, self.program.describer.is_suspect_file, code_of))
