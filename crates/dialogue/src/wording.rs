@@ -567,7 +567,7 @@ mod tests {
         assert_eq!(texts(&wrapped(&plain("short"), 16)), ["short"]);
         assert_eq!(texts(&wrapped(&plain("unbreakable words"), 5)), ["unbreakable", "words"]);
         let code = vec![piece(Role::Source, "some code that is long")];
-        assert_eq!(wrapped(&code, 9), [code.clone()]);
+        assert_eq!(wrapped(&code, 9), std::slice::from_ref(&code));
     }
 
     #[test]

@@ -206,7 +206,7 @@ mod tests {
     fn escapes_of_others_never_reach_the_terminal_and_our_colours_do() {
         let text = written(Notation::Text, |out| {
             out.colour(Palette::COLOURED.wrong)?;
-            writeln!(out, "{}", "a\x1b]0;title\x07\u{202e}b\tc")?;
+            out.write_all("a\x1b]0;title\x07\u{202e}b\tc\n".as_bytes())?;
             out.write_all(b"\xff\n")
         });
         assert_eq!(text, "\x1b[31ma\\x1b]0;title\\x07\\u202eb        c\n\\xff\n");

@@ -171,3 +171,12 @@ unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, _context: *mut 
         }
     }
 }
+
+/// Has this process asked to end (`SIGTERM`) when its parent ends.
+pub(crate) fn end_with_parent() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: it only sets a number of this process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
+    }
+}

@@ -349,11 +349,7 @@ fn abandon(python: Python<'_>) {
 /// Has this process asked to end when the one ends that waits for it: nobody would stop the program any more, nor want its trail.
 #[pyfunction]
 fn end_with_parent(_python: Python<'_>) {
-    #[cfg(target_os = "linux")]
-    // SAFETY: it only sets a number of this process.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
-    }
+    crash::end_with_parent();
 }
 
 /// How many other programs this process has started, and how many copies of itself it has made.

@@ -322,7 +322,7 @@ impl Run<'_> {
         };
         let known = function.and_then(of);
         let (mut at, mut steps) = (action, 0);
-        let mut maker = || {
+        let maker = || {
             while steps < STEPS && at != NodeId::NONE {
                 let expression = self.trail.expression(self.trail.shape(at).position);
                 let made_in = expression.map(|expression| expression.function);
@@ -338,6 +338,6 @@ impl Run<'_> {
             }
             None
         };
-        known.or_else(|| maker()).unwrap_or("IO")
+        known.or_else(maker).unwrap_or("IO")
     }
 }

@@ -177,7 +177,7 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
     }
 
     fn mutable_array(&mut self, held: TermId, ty: Type) -> Result<Word, Unbuilt> {
-        let untold = || Unbuilt::from(Doubt::new("not everything that an array holds is told"));
+        let untold = || Unbuilt::from(Doubt::new("the question does not say everything that an array holds"));
         let (bounds, elements) = array(&self.terms, held).ok_or_else(untold)?;
         if elements.iter().any(|(_, element)| is_omitted(&self.terms, *element)) {
             return Err(untold());
@@ -233,7 +233,8 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
             let (Built::Held(row, ty), Some(held)) = (built, self.cells.variables[&name].before) else {
                 continue;
             };
-            let untold = || Unbuilt::from(Doubt::new("not everything that a constant holds is told"));
+            let untold =
+                || Unbuilt::from(Doubt::new("the question does not say everything that a constant holds"));
             let slots = self.slots(self.machine.held_at(row)).ok_or_else(untold)?;
             let Found::Array(count) = self.machine.look(self.asking, slots) else { return Err(untold()) };
             let arguments = self.typing.arguments(ty);

@@ -406,7 +406,7 @@ impl<'g> Trial<'g, '_> {
             room.machine.forget_constants();
         }
         let mut stage = Stage {
-            good: *good,
+            good,
             machine: &mut *room.machine,
             asking: &mut *room.asking,
             typing: reading.typing.clone(),
@@ -433,7 +433,7 @@ impl<'g> Trial<'g, '_> {
                 stage.machine.hold(call);
                 let met = outcome(&mut stage, reading, question, room.outside, round);
                 match (met, &question.equation.outcome) {
-                    // What it did before it was left is told as well.
+                    // What it did before it was left counts as well.
                     (Met::Same, Outcome::Value(_) | Outcome::Exception(_)) => {
                         stage.meet_cells(|name| is_captured(&reading.signature, name))
                     }
@@ -606,7 +606,7 @@ fn perform<R: Recorder<0>>(
         }
     };
     match met {
-        // What was printed is told of the first time.
+        // What was printed belongs to the first time.
         Met::Same if !same && round > 0 => {
             Err(Met::Unclear(Doubt::new("what it printed is not told each time")))
         }

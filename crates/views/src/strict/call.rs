@@ -7,7 +7,7 @@
 //! Of code inside of a call ([`super::inside`]), the arguments are the variables it uses that stay what they are, and what became of
 //! it is how it was left: `return`, `break`, `continue`, an exception, or at its end, of which nothing is shown.
 
-use super::change_rows::ChangeRows;
+use super::change_rows::{ChangeRows, Told};
 use super::unseen::{self, Note, Notes};
 use crate::equation::Printed;
 use crate::lists::character;
@@ -148,6 +148,20 @@ fn said(
         let value = builder.terms.str(&String::from_utf8_lossy(&bytes), more);
         after.push(Binding { name: "printed".into(), value });
     }
+    let outcome = outcome(&mut builder, here, last, inside, &mut after);
+    let name = if inside { function.name.trim_end_matches(':') } else { &function.name };
+    Some(Equation { terms, function: name.into(), inside, arguments, outcome, before, after })
+}
+
+/// How code was left, and what it gave. What a generator yielded before it failed is among what is there afterwards.
+fn outcome(
+    builder: &mut Builder<'_, '_>,
+    here: Told,
+    last: NodeId,
+    inside: bool,
+    after: &mut Vec<Binding>,
+) -> Outcome {
+    let trail = builder.trail;
     let interrupted = trail.end() == Some(&RunEnd::Interrupted);
     let yielded = here.yielded;
     if let (Some(_), Some(yielded)) = (here.failed, &yielded) {
@@ -158,7 +172,7 @@ fn said(
         Some(raised) => Became::Raised(raised, Position::NONE),
         None => trail.became(last),
     };
-    let outcome = match (yielded, became) {
+    match (yielded, became) {
         // A person who has waited for too long interrupts the run: the call had not ended.
         (_, Became::Raised(exception, _)) if interrupted && builder.is_interruption(exception) => {
             Outcome::Unfinished
@@ -177,9 +191,7 @@ fn said(
             Outcome::Value(builder.terms.omitted(0))
         }
         (None, Became::Nothing | Became::Unfinished(_)) => Outcome::Unfinished,
-    };
-    let name = if inside { function.name.trim_end_matches(':') } else { &function.name };
-    Some(Equation { terms, function: name.into(), inside, arguments, outcome, before, after })
+    }
 }
 
 /// What pieces of code are given, each variable as the first piece finds it that uses it: name, role and value.

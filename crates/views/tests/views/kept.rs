@@ -1,5 +1,5 @@
 //! Trails of earlier versions are shown as they were when they were new. Beside each of the files in `tests/data` is what was shown
-//! of it then; neither is ever written again.
+//! of it then; neither is ever written again. (By hand, since: an action that raised an exception is shown as `IO ⊥`.)
 //!
 //! `GADFLY_KEEP=1 cargo test -p gadfly-views kept` writes what is shown of trails that have nothing beside them. The programs are
 //! the files in the trails: values of every form, from every front-end.
