@@ -193,8 +193,8 @@ class Document:
         # What is told of nodes: shape, node, references.
         self.told = []
         self.is_complete = False
-        if data[:12] != b"\x89GADFLY\n\x02\0\0\0":
-            raise Malformed("it does not begin like a trail of version 2")
+        if data[:12] != b"\x89GADFLY\n\x03\0\0\0":
+            raise Malformed("it does not begin like a trail of version 3")
         at, serial = 32, 0
         while at < len(data) and not self.is_complete:
             if data[at : at + 4] != b"GBLK":
@@ -235,6 +235,8 @@ class Document:
         if sequence.number() or sequence.number():
             raise Malformed("a Python program has no expressions and no strings in its tables")
         self.names += sequence.list(sequence.text)
+        if sequence.number():
+            raise Malformed("a Python program has no actions in its tables")
         self.functions += [Function(name, [self.names[row - 1] for row in rows]) for name, rows in new]
 
     def rows(self, payload, first, count, tellings, references, told):
