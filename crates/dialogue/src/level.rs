@@ -289,7 +289,9 @@ impl Level {
         // A constant that is still being computed is no reason.
         let used =
             used.into_iter().filter(|used| tree.parent(*used) != Some(node) && !tree.is_within(node, *used));
-        tree.children(node).take(REASONS).chain(used).take(REASONS).map(|one| self.said(one, width)).collect()
+        let state = self.session.state();
+        let children = tree.children(node).filter(|child| !state.goes_round(*child));
+        children.take(REASONS).chain(used).take(REASONS).map(|one| self.said(one, width)).collect()
     }
 
     /// The nodes that can still be buggy.

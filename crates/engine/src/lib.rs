@@ -23,6 +23,7 @@ mod intervals;
 mod measure;
 mod oracle;
 mod review;
+mod rounds;
 mod session;
 mod state;
 pub mod strategy;
@@ -40,6 +41,7 @@ pub use inside::{Inside, NoInside, Opened};
 pub use measure::{Counted, Measure, Scratch, Weighed};
 pub use oracle::{LeftOver, Oracle, OracleError, Query};
 pub use review::{Basis, Blame, Case, Fault, Instead, Review, Reviewer, Stage};
+pub use rounds::Rounds;
 pub use session::{
     Action, ActionError, Asked, Given, Log, Notice, Question, Row, Session, SessionError, Settings, Snapshot,
     Step,

@@ -13,7 +13,7 @@ pub use log::{Action, ActionError, Asked, Given, Log};
 
 use crate::strategy::{Addends, Bias, Context, Pick, Reason, StrategyName};
 use crate::verdict::conclude;
-use crate::{Estimate, Judgement, State, Unwatched, Verdict, Watch, batch, estimate};
+use crate::{Estimate, Judgement, Rounds, State, Unwatched, Verdict, Watch, batch, estimate};
 use contradiction::contradictions;
 use gadfly_tree::{Behaviour, BehaviourError, Behaviours, Node, RuleId, Tree};
 use log::Entry;
@@ -44,6 +44,8 @@ pub struct Settings {
     pub compress: bool,
     /// Where the user has seen something go wrong: these are asked about first, one after the other.
     pub symptoms: Vec<Node>,
+    /// One round of a run without end: it is asked about in place of all.
+    pub rounds: Option<Rounds>,
     /// Whether what was seen says that the whole is wrong, so that it need not be asked about.
     pub whole_is_wrong: bool,
     /// Whether nodes that nobody could answer for are asked once more when nothing else is left: sensible with a
@@ -63,6 +65,7 @@ impl Default for Settings {
             aside: Vec::new(),
             compress: false,
             symptoms: Vec::new(),
+            rounds: None,
             whole_is_wrong: false,
             ask_again: true,
         }
@@ -257,6 +260,9 @@ impl Session {
             self.state.trust_named(name);
         }
         self.state.set_aside(&self.settings.aside, self.settings.compress);
+        if let Some(rounds) = &self.settings.rounds {
+            self.state.set_rounds(rounds.clone());
+        }
         if self.settings.whole_is_wrong {
             self.state.record(Node::ROOT, Judgement::Wrong);
         }

@@ -2,7 +2,7 @@
 
 use crate::intervals::Intervals;
 use crate::measure::Scratch;
-use crate::{Area, History, Judgement, Trust};
+use crate::{Area, History, Judgement, Rounds, Trust};
 use gadfly_source::NamePattern;
 use gadfly_tree::{Node, RuleId, Tree};
 use std::collections::HashMap;
@@ -30,6 +30,7 @@ pub struct State {
     suspects: Vec<Node>,
     gone: Intervals,
     muted: Vec<u32>,
+    rounds: Option<Rounds>,
     trust: Trust,
     history: History,
     last: Option<Node>,
@@ -48,6 +49,7 @@ impl State {
             suspects: Vec::new(),
             gone: Intervals::default(),
             muted: Vec::new(),
+            rounds: None,
             trust: Trust::default(),
             history: History::default(),
             last: None,
@@ -136,6 +138,46 @@ impl State {
         let below =
             |node: Node| wrong.iter().any(|other| *other != node && self.tree.is_within(*other, node));
         wrong.iter().copied().filter(|node| !below(*node)).collect()
+    }
+
+    /// Has one round of a run without end asked about in place of all.
+    pub(crate) fn set_rounds(&mut self, rounds: Rounds) {
+        self.rounds = Some(rounds);
+        self.work_out();
+    }
+
+    /// Whether a node is a call of the round that is asked about, or the one that begins the next: such a call is not what
+    /// another one was computed from.
+    pub fn goes_round(&self, node: Node) -> bool {
+        self.rounds.as_ref().is_some_and(|rounds| {
+            rounds.again == node || rounds.asked.contains(&node) || rounds.passed.contains(&node)
+        })
+    }
+
+    /// The calls of the round that are known to be wrong, if a node is one of those that are asked about.
+    pub(crate) fn wrong_round(&self, node: Node) -> Vec<Node> {
+        let round = self.rounds.as_ref().map_or(&[][..], |rounds| &rounds.asked);
+        let is_wrong = |node: &Node| self.judgement(*node) == Some(Judgement::Wrong);
+        match round.contains(&node) {
+            true => round.iter().copied().filter(is_wrong).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Leaves out all rounds but the one that is asked about.
+    fn leave_out_rounds(&mut self) {
+        let Some(rounds) = self.rounds.clone() else { return };
+        let is_below = |state: &State, node: Node| {
+            node != state.focus && state.tree.is_within(node, state.focus) && !state.gone.contains(node.0)
+        };
+        if is_below(self, rounds.again) {
+            self.remove(rounds.again);
+            for passed in rounds.passed {
+                if is_below(self, passed) {
+                    self.mute(passed);
+                }
+            }
+        }
     }
 
     /// Whether the node was excluded because it, or something it is part of, is correct or inadmissible.
@@ -321,5 +363,6 @@ impl State {
                 _ => {}
             }
         }
+        self.leave_out_rounds();
     }
 }

@@ -66,6 +66,9 @@ pub(crate) fn conclude(tree: &Tree, state: &State, unknown: Vec<Node>) -> Verdic
     let suspects = state.suspects();
     let suspect = suspects.first().copied().unwrap_or(area.focus);
     let one_rule = suspects.iter().all(|node| tree.rule_id(*node) == tree.rule_id(suspect));
+    // All calls of a round that goes on for ever are wrong: any of their rules may be the one that makes no progress.
+    let round = state.wrong_round(suspect);
+    let one_rule = one_rule && round.iter().all(|node| tree.rule_id(*node) == tree.rule_id(suspect));
     if candidates.is_empty() && one_rule {
         let inadmissible = state.inadmissible().filter(|node| caller(tree, state, *node) == Some(suspect));
         let mut inadmissible: Vec<Node> = inadmissible.collect();
@@ -73,7 +76,9 @@ pub(crate) fn conclude(tree: &Tree, state: &State, unknown: Vec<Node>) -> Verdic
         return Verdict::Bug { node: suspect, inadmissible };
     }
     candidates.extend(suspects);
+    candidates.extend(round);
     candidates.sort_unstable();
+    candidates.dedup();
     Verdict::Unsure { candidates }
 }
 

@@ -54,6 +54,7 @@ fn grow(plan: &Plan) -> (Tree, Equations, Node) {
         let value = terms.number(&handle.to_string());
         equations.push(Equation {
             function: "f".into(),
+            instances: Vec::new(),
             inside: false,
             arguments: vec![Argument { name: None, value }],
             outcome: Outcome::Value(value),
@@ -415,6 +416,7 @@ fn an_answer_given_after_all_is_remembered_too() {
         Equation {
             terms,
             function: "f".into(),
+            instances: Vec::new(),
             inside: false,
             arguments,
             outcome: Outcome::Value(value),
@@ -457,6 +459,7 @@ fn a_star_of_150_children_costs_about_ten_questions() {
         equations.push(Equation {
             terms,
             function: "f".into(),
+            instances: Vec::new(),
             inside: false,
             arguments,
             outcome,

@@ -90,7 +90,7 @@ fn debug(args: &DebugArgs, test: Option<&DebugTest>) -> Result<Option<serde_json
             settings.symptoms = beginning.symptoms;
         }
     }
-    begin::at_exception(&mut settings, &subject);
+    begin::at_end(&mut settings, &subject);
     let asked = Asked {
         program: program.as_deref_mut(),
         launch: wanted.launch(),

@@ -78,6 +78,7 @@ impl FileBehaviours {
         let mut equation = Equation {
             terms: Terms::new(),
             function: rule.function.clone(),
+            instances: Vec::new(),
             inside: false,
             arguments: Vec::new(),
             outcome: Outcome::Nothing,

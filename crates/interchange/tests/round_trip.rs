@@ -178,7 +178,19 @@ fn equation() -> impl Strategy<Value = (Equation, Vec<Region>)> {
                 bindings.iter().map(bind).collect::<Vec<_>>()
             };
             let (before, after) = (bind(&before), bind(&after));
-            (Equation { terms, function: "".into(), inside: false, arguments, outcome, before, after }, code)
+            (
+                Equation {
+                    terms,
+                    function: "".into(),
+                    instances: Vec::new(),
+                    inside: false,
+                    arguments,
+                    outcome,
+                    before,
+                    after,
+                },
+                code,
+            )
         })
 }
 

@@ -2,12 +2,12 @@
 
 use crate::ending;
 use crate::outside::{Heard, Outside};
-use crate::reference::{Reference, ReferenceError, ReferenceSettings};
+use crate::reference::{LazyReviewer, Reference, ReferenceError, ReferenceSettings, Sameness};
 use crate::start::EXPRESSION_FILE;
 use crate::{Checked, Lowered, RecordError, Run, Settings, Suspects, Target, check, decode};
-use gadfly_engine::Oracle;
+use gadfly_engine::{Oracle, Reviewer};
 use gadfly_frontend::{
-    Afterwards, CheckRequest, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
+    Afterwards, CheckRequest, Ended, Failure, FrontEnd, Language, Launch, OracleSpec, Program, RecordRequest,
     Recorded, Subject, World,
 };
 use gadfly_machine::{Limits, Stopper};
@@ -139,6 +139,8 @@ struct LazyProgram {
     ready: Option<(Checked, Lowered)>,
     /// What it read, for a reference to read as well.
     heard: Heard,
+    /// What is the same in its reference, once one answers.
+    sameness: Option<Arc<Sameness>>,
 }
 
 impl LazyProgram {
@@ -147,7 +149,13 @@ impl LazyProgram {
         let name = stem(&launch.file);
         let checked = checked(&launch)?;
         let lowered = checked.lower()?;
-        Ok(LazyProgram { launch, name, ready: Some((checked, lowered)), heard: Heard::default() })
+        Ok(LazyProgram {
+            launch,
+            name,
+            ready: Some((checked, lowered)),
+            heard: Heard::default(),
+            sameness: None,
+        })
     }
 
     fn attach(launch: Launch) -> Result<LazyProgram, Failure> {
@@ -156,7 +164,7 @@ impl LazyProgram {
             None => Heard::default(),
         };
         let name = stem(&launch.file);
-        Ok(LazyProgram { launch, name, ready: None, heard })
+        Ok(LazyProgram { launch, name, ready: None, heard, sameness: None })
     }
 
     /// What is needed to run it; the hint is for a program without a `main`.
@@ -340,7 +348,14 @@ impl Program for LazyProgram {
         let OracleSpec::Reference(path) = spec else {
             return Err(Failure::usage(format!("`{}` is not an oracle of this language", spec.kind())));
         };
-        Ok(Box::new(self.reference(Path::new(path), subject)?))
+        let reference = self.reference(Path::new(path), subject)?;
+        self.sameness = Some(reference.sameness());
+        Ok(Box::new(reference))
+    }
+
+    fn reviewer(&mut self, _subject: &Subject) -> Option<Box<dyn Reviewer>> {
+        let sameness = self.sameness.as_ref()?;
+        Some(Box::new(LazyReviewer::new(Arc::clone(sameness))))
     }
 }
 
@@ -348,13 +363,15 @@ impl LazyProgram {
     fn reference(&self, path: &Path, subject: &Subject) -> Result<Reference, Failure> {
         let settings = ReferenceSettings {
             expression: expression(subject),
+            ended: subject.viewed.as_ref().and_then(|viewed| viewed.trail().end().cloned()),
             arguments: self.launch.run.arguments.clone(),
             input: self.heard.bytes(),
             time: self.launch.oracle_timeout.unwrap_or(REFERENCE_TIMEOUT),
             ..ReferenceSettings::default()
         };
         let name = path.display();
-        Reference::open(path, settings).map_err(|error| match error {
+        let original = self.ready.as_ref().map(|(checked, lowered)| (checked, lowered));
+        Reference::open(path, settings, original).map_err(|error| match error {
             ReferenceError::Unreadable(error) => Failure::input(format!("{name}: {error}"))
                 .with_hint("name the reference: `--oracle reference:GOOD.hs`"),
             ReferenceError::Language => Failure::usage(format!("{name}: not a program that can be asked"))

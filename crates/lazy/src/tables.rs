@@ -15,8 +15,10 @@ mod fixities;
 mod forms;
 pub(crate) mod functions;
 mod places;
+mod types;
 
 use crate::Checked;
+use crate::reference::good::Good;
 use crate::start::EXPRESSION;
 use gadfly_core::Lowered;
 use gadfly_core::kernel::Literal;
@@ -51,6 +53,7 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
     });
     let modules = modules.collect();
     let expressions = expressions::expressions(program, recorded, &mut places);
+    let types::Typed { types, signatures, fields } = types::types(&Good::new(checked, lowered), recorded);
     Tables {
         language: match checked.dialect() {
             Dialect::Haskell => "haskell".to_owned(),
@@ -65,6 +68,9 @@ pub(crate) fn tables(checked: &Checked, lowered: &Lowered, recorded: &[bool], co
         expressions,
         strings: strings(program),
         names: names.all,
+        types,
+        signatures,
+        fields,
         files: places.into_files(),
     }
 }

@@ -427,6 +427,15 @@ impl<R: Recorder<0>> Machine<'_, R, 0> {
         self.stopped().is_some()
     }
 
+    /// The status that a program exits with if it ends in an exception.
+    pub fn status(&mut self, exception: Word) -> i32 {
+        match self.uncaught(exception, Vec::new()) {
+            End::Uncaught(uncaught) => uncaught.status,
+            End::Exit(status) => status,
+            _ => 1,
+        }
+    }
+
     /// What is said of an exception: its message, and what the program had too little of, if that is why.
     pub fn described(&mut self, exception: Word) -> (String, Option<Resource>) {
         match self.uncaught(exception, Vec::new()) {

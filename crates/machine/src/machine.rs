@@ -167,6 +167,8 @@ pub struct Machine<'p, R, const TAG: usize> {
     pub(crate) adopted: Vec<RawRef>,
     pub(crate) adopting: VecDeque<u32>,
     pub(crate) raised_adopted: Vec<(NodeId, Word)>,
+    /// Known dictionaries by their numbers, as far as a row has mentioned them.
+    pub(crate) dictionaries: Vec<RawRef>,
     pub(crate) odd_doubles: Vec<u32>,
     /// What was written to standard output last, for whom, and how many bytes before.
     pub(crate) wrote: Option<(Context, u64, Vec<u8>)>,
@@ -296,6 +298,7 @@ impl<'p, R: Recorder<TAG>, const TAG: usize> Machine<'p, R, TAG> {
             adopted: Vec::new(),
             adopting: VecDeque::new(),
             raised_adopted: Vec::new(),
+            dictionaries: Vec::new(),
             odd_doubles: Vec::new(),
             wrote: None,
             raising: false,

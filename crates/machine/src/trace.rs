@@ -22,13 +22,14 @@
 //!
 //! Recording never evaluates anything.
 
+use crate::compile::statics::{Static, StaticId};
 use crate::compile::trace::{Class, NO_SHAPE, position};
 use crate::compile::{InstanceId, RAISE, UNPACK};
 use crate::heap::{Kind, WAITS};
 use crate::machine::Machine;
 use crate::recorder::Recorder;
 use crate::stack::{Control, Frame};
-use crate::word::Word;
+use crate::word::{Seen, Word};
 use gadfly_core::kernel::{FunId, Role};
 use gadfly_trail::model::{NodeId, Position, RawRef, Ref, Shape, ShapeId, What};
 use gadfly_trail::text;
@@ -36,6 +37,22 @@ use std::collections::VecDeque;
 
 /// As an operand: a reference that is not recorded. No character has this code.
 pub(crate) const UNKNOWN: Word = Word::char(0x20_0000);
+
+/// As an operand: a dictionary that is known at compile time. No character has such a code either.
+pub(crate) fn dictionary(id: StaticId) -> Word {
+    Word::char(FIRST_DICTIONARY + id.index())
+}
+
+/// The code of the first of them.
+const FIRST_DICTIONARY: u32 = 0x20_0001;
+
+/// The dictionary that a word stands for.
+fn dictionary_of(word: Word) -> Option<StaticId> {
+    match word.see() {
+        Seen::Char(code) => code.checked_sub(FIRST_DICTIONARY).map(StaticId::from_index),
+        _ => None,
+    }
+}
 
 /// On an object of raw words: it is a floating-point number.
 pub(crate) const ODD_DOUBLE: u64 = 15;
@@ -98,16 +115,45 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
                     false => self.adopt(word, parent),
                 }
             }
-            _ => self.other_reference(word),
+            _ => match dictionary_of(word) {
+                Some(id) => self.dictionary_reference(id),
+                None => self.other_reference(word),
+            },
         }
+    }
+
+    /// The reference of a known dictionary: its instance, or a call of it with the dictionaries that it needs. The call is
+    /// written down once. Known dictionaries nest only a little.
+    fn dictionary_reference(&mut self, id: StaticId) -> RawRef {
+        let row = id.index() as usize;
+        if self.dictionaries.len() <= row {
+            self.dictionaries.resize(row + 1, RawRef::UNKNOWN);
+        }
+        if self.dictionaries[row] == RawRef::UNKNOWN {
+            let Static { function, arguments } = self.compiler.statics.get(id).clone();
+            let function = function.index() as u32;
+            let needs: Vec<RawRef> = arguments.iter().map(|&need| self.dictionary_reference(need)).collect();
+            self.dictionaries[row] = match needs.is_empty() {
+                true => RawRef::of(Ref::Function(function)),
+                false => {
+                    let shape = self.shape(What::Call(function), Position::NONE, needs.len(), false);
+                    RawRef::node(self.node_as(shape, NodeId::NONE, &needs))
+                }
+            };
+        }
+        self.dictionaries[row]
     }
 
     fn other_reference(&self, word: Word) -> RawRef {
         match word.see() {
-            crate::word::Seen::Char(code) if code > 0x10_ffff => RawRef::UNKNOWN,
-            crate::word::Seen::Char(code) => RawRef::of(Ref::Char(code)),
-            crate::word::Seen::Constant(constructor, _) => RawRef::of(Ref::Constructor(constructor)),
-            crate::word::Seen::Function(instance) => {
+            Seen::Char(code) if code > 0x10_ffff => {
+                // What is written down already, while other rows are being made.
+                let known = dictionary_of(word).and_then(|id| self.dictionaries.get(id.index() as usize));
+                known.copied().unwrap_or(RawRef::UNKNOWN)
+            }
+            Seen::Char(code) => RawRef::of(Ref::Char(code)),
+            Seen::Constant(constructor, _) => RawRef::of(Ref::Constructor(constructor)),
+            Seen::Function(instance) => {
                 let function = self.compiler.instances[instance as usize].function;
                 RawRef::of(Ref::Function(function.index() as u32))
             }
@@ -257,15 +303,16 @@ impl<R: Recorder<TAG>, const TAG: usize> Machine<'_, R, TAG> {
         }
     }
 
-    /// What is passed to an instance in the order of all its parameters; `None` for dictionaries.
+    /// What is passed to an instance in the order of all its parameters; `None` for dictionaries that are not known at
+    /// compile time.
     pub(crate) fn all_parameters(&self, instance: InstanceId, passed: &[Word]) -> Vec<Option<Word>> {
         let info = &self.compiler.instances[instance.index()];
         let function = self.compiler.program.function(info.function);
         let mut all = Vec::new();
         let mut passed = passed.iter();
-        for parameter in &function.parameters {
+        for (row, parameter) in function.parameters.iter().enumerate() {
             if !info.parameters.contains(&parameter.variable) {
-                all.push(None);
+                all.push(info.statics.get(row).copied().flatten().map(dictionary));
                 continue;
             }
             match passed.next() {

@@ -25,6 +25,7 @@ pub(crate) fn sample(function: &str, arguments: &[&str], result: &str) -> Sample
     let equation = Equation {
         terms,
         function: function.into(),
+        instances: Vec::new(),
         inside: false,
         arguments: values,
         outcome,

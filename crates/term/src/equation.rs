@@ -41,6 +41,9 @@ pub struct Equation {
     pub terms: Terms,
     /// What was called, or what the code is named.
     pub function: Box<str>,
+    /// The instances of classes that an overloaded function was used at, in the order of its constraints: constructors with
+    /// the instances that they need, or `…` for one that is not known. They are not shown.
+    pub instances: Vec<TermId>,
     /// Whether it is code inside of a function, which is not called: its arguments are variables that it uses.
     pub inside: bool,
     /// The arguments.
@@ -83,6 +86,11 @@ impl Equation {
         let _ = write!(out, "{}:{}({}|", self.function.len(), self.function, self.arguments.len());
         for argument in &self.arguments {
             self.terms.canonical(argument.value, &mut out);
+        }
+        // The same values at other instances are another equation.
+        for instance in &self.instances {
+            out.push('@');
+            self.terms.canonical(*instance, &mut out);
         }
         match self.outcome {
             Outcome::Value(id) => {

@@ -9,7 +9,7 @@ use super::reference_column::{self, References};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The format's version; older ones are read, too.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// How every trail begins. The first byte is no text, the last one is what a transfer as text would change.
 pub const MAGIC: [u8; 8] = *b"\x89GADFLY\n";

@@ -47,6 +47,7 @@ mod rows;
 pub mod stream;
 mod tables;
 pub mod text;
+mod types;
 mod urgent;
 mod version_1;
 pub mod write;

@@ -13,11 +13,15 @@
 //!   was reduced to. If none does, a row [`What::Became`] says it.
 //! - A function symbol that stands alone is a node of its own ([`What::Partial`] without references), so that finite maps
 //!   are those of a function node and not of a function (S2 §4.1).
+//! - A reference for a dictionary is the function that makes it, or a call of that function with the dictionaries that it
+//!   needs, which never becomes anything and has no parent; it is unknown where the dictionary is known only to the run.
 //! - What trusted code makes is recorded only where recorded code can see it; its parent is the recorded redex on whose
 //!   behalf the trusted code ran, and its position that of the trusted call in that redex. If the trusted code is a
 //!   function value that has a node, its parent is the application of that ([`What::Apply`]), which is no redex itself:
 //!   what such an application calls back is a child of the redex that made the application in the EDT, and of the one
 //!   that made the function symbol in the FDT.
+
+pub use super::types::{FieldTypes, Signature, Type};
 
 /// A node of the ART, numbered from 1 in the order of creation; 0 is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -240,6 +244,12 @@ pub struct Tables {
     pub strings: Vec<Vec<u32>>,
     /// Names of variables, and kinds of opaque values.
     pub names: Vec<String>,
+    /// Types, as far as the way values are written depends on them; those inside others come first.
+    pub types: Vec<Type>,
+    /// The types of recorded functions and of the functions that make dictionaries, ordered by function.
+    pub signatures: Vec<Signature>,
+    /// The types of the constructors' fields, without their dictionaries, ordered by constructor.
+    pub fields: Vec<FieldTypes>,
 }
 
 /// When arguments are evaluated.

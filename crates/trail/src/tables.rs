@@ -4,8 +4,9 @@
 
 use super::coding::{Input, Output};
 use super::model::{
-    Alternative, Branches, Constructor, Evaluation, Expression, ExpressionKind, File, Form, Function, Module,
-    Operand, Origin, Piece, Position, Role, Rule, RunEnd, Shape, Style, Tables, What,
+    Alternative, Branches, Constructor, Evaluation, Expression, ExpressionKind, FieldTypes, File, Form,
+    Function, Module, Operand, Origin, Piece, Position, Role, Rule, RunEnd, Shape, Signature, Style, Tables,
+    Type, What,
 };
 use super::version_1;
 
@@ -44,6 +45,16 @@ pub(super) fn encode(tables: &Tables) -> Vec<u8> {
     out.list(&tables.expressions, write_expression);
     out.list(&tables.strings, |out, string| out.list(string, |out, code| out.index(*code)));
     out.list(&tables.names, |out, name| out.text(name));
+    out.list(&tables.types, write_type);
+    out.list(&tables.signatures, |out, signature| {
+        out.index(signature.function);
+        out.list(&signature.parameters, |out, of| out.index(*of));
+        out.index(signature.result);
+    });
+    out.list(&tables.fields, |out, fields| {
+        out.index(fields.constructor);
+        out.list(&fields.types, |out, of| out.index(*of));
+    });
     out.bytes
 }
 
@@ -56,13 +67,16 @@ pub(super) fn append(tables: &mut Tables, more: Tables) {
     tables.expressions.extend(more.expressions);
     tables.strings.extend(more.strings);
     tables.names.extend(more.names);
+    tables.types.extend(more.types);
+    tables.signatures.extend(more.signatures);
+    tables.fields.extend(more.fields);
 }
 
 /// The tables that bytes say; none if they are not tables. What the first version does not say depends on the language, which the
 /// first tables of a file name: other tables of it are given that.
 pub(super) fn decode(bytes: &[u8], version: u32, language: Option<&str>) -> Option<Tables> {
     let input = &mut Input::new(bytes);
-    let is_old = version == 1;
+    let (is_old, has_types) = (version == 1, version > 2);
     let mut tables = Tables {
         language: input.text()?,
         command: input.text()?,
@@ -87,11 +101,103 @@ pub(super) fn decode(bytes: &[u8], version: u32, language: Option<&str>) -> Opti
         expressions: input.list(read_expression)?,
         strings: input.list(|input| input.list(Input::index))?,
         names: input.list(Input::text)?,
+        types: if has_types { input.list(read_type)? } else { Vec::new() },
+        signatures: match has_types {
+            true => input.list(|input| {
+                let (function, parameters) = (input.index()?, input.list(Input::index)?);
+                Some(Signature { function, parameters, result: input.index()? })
+            })?,
+            false => Vec::new(),
+        },
+        fields: match has_types {
+            true => input.list(|input| {
+                Some(FieldTypes { constructor: input.index()?, types: input.list(Input::index)? })
+            })?,
+            false => Vec::new(),
+        },
     };
     if is_old {
         version_1::complete(&mut tables, language);
     }
     input.at_end().then_some(tables)
+}
+
+fn write_type(out: &mut Output, of: &Type) {
+    match of {
+        Type::Any => out.bytes.push(0),
+        Type::Variable(number) => {
+            out.bytes.push(1);
+            out.index(*number);
+        }
+        Type::Character => out.bytes.push(2),
+        Type::Single => out.bytes.push(3),
+        Type::Double => out.bytes.push(4),
+        Type::List(element) => {
+            out.bytes.push(5);
+            out.index(*element);
+        }
+        Type::Tuple(parts) => {
+            out.bytes.push(6);
+            out.list(parts, |out, part| out.index(*part));
+        }
+        Type::Data(of, arguments) => {
+            out.bytes.push(7);
+            out.text(of);
+            out.list(arguments, |out, argument| out.index(*argument));
+        }
+        Type::Function(parameter, result) => {
+            out.bytes.push(8);
+            out.index(*parameter);
+            out.index(*result);
+        }
+        Type::Action(result) => {
+            out.bytes.push(9);
+            out.index(*result);
+        }
+    }
+}
+
+fn read_type(input: &mut Input<'_>) -> Option<Type> {
+    Some(match input.byte()? {
+        0 => Type::Any,
+        1 => Type::Variable(input.index()?),
+        2 => Type::Character,
+        3 => Type::Single,
+        4 => Type::Double,
+        5 => Type::List(input.index()?),
+        6 => Type::Tuple(input.list(Input::index)?),
+        7 => Type::Data(input.text()?, input.list(Input::index)?),
+        8 => Type::Function(input.index()?, input.index()?),
+        9 => Type::Action(input.index()?),
+        _ => return None,
+    })
+}
+
+/// Whether types and what has them refer to what is there, types only to those before them.
+fn types_are_sound(tables: &Tables) -> bool {
+    let all = tables.types.len();
+    let sound = |(row, of): (usize, &Type)| {
+        let before = |part: &u32| (*part as usize) < row;
+        match of {
+            Type::Any | Type::Variable(_) | Type::Character | Type::Single | Type::Double => true,
+            Type::List(part) | Type::Action(part) => before(part),
+            Type::Tuple(parts) | Type::Data(_, parts) => parts.iter().all(before),
+            Type::Function(parameter, result) => before(parameter) && before(result),
+        }
+    };
+    let known = |of: &u32| (*of as usize) < all;
+    let signatures = tables.signatures.iter().all(|signature| {
+        (signature.function as usize) < tables.functions.len()
+            && signature.parameters.iter().chain([&signature.result]).all(known)
+    });
+    let fields = tables.fields.iter().all(|fields| {
+        (fields.constructor as usize) < tables.constructors.len() && fields.types.iter().all(known)
+    });
+    tables.types.iter().enumerate().all(sound)
+        && signatures
+        && fields
+        && tables.signatures.is_sorted_by(|one, other| one.function < other.function)
+        && tables.fields.is_sorted_by(|one, other| one.constructor < other.constructor)
 }
 
 fn read_evaluation(input: &mut Input<'_>) -> Option<Evaluation> {
@@ -514,6 +620,9 @@ pub(super) fn verify(tables: &Tables) -> Result<(), &'static str> {
         if constructor.dictionaries > constructor.arity {
             return Err("a constructor has more dictionaries than fields");
         }
+    }
+    if !types_are_sound(tables) {
+        return Err("a type refers to something that is not there");
     }
     if !tables.expressions.is_sorted_by(|one, other| one.position < other.position) {
         return Err("the expressions are not ordered by position");

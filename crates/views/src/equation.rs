@@ -5,6 +5,7 @@
 
 use super::follow::End;
 use super::names;
+use super::types::{Type, Types};
 use super::values::{Builder, Limits, Run};
 use gadfly_term::{Argument, Binding, Equation, Outcome, TermId, Terms};
 use gadfly_trail::Became;
@@ -23,6 +24,8 @@ pub(super) enum Shown {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameter<'t> {
     pub(super) shown: Shown,
+    /// Its place among the values.
+    pub(super) row: usize,
     pub(super) name: &'t str,
     pub(super) value: Ref,
 }
@@ -35,21 +38,22 @@ pub(super) fn parameters<'t>(
     values: &[Ref],
 ) -> Vec<Parameter<'t>> {
     let Some(function) = tables.functions.get(function as usize) else { return Vec::new() };
-    let known = function.parameters.iter().skip(from).zip(values);
+    let known = function.parameters.iter().skip(from).zip(values).enumerate();
     let mut parameters: Vec<Parameter<'t>> = known
-        .filter_map(|((name, role), value)| {
+        .filter_map(|(row, ((name, role), value))| {
             let name = name.and_then(|name| tables.names.get(name as usize)).map_or("", String::as_str);
             let shown = match role {
                 Role::Ordinary => Shown::Argument,
                 Role::Captured if !name.is_empty() => Shown::Scope,
                 Role::Captured | Role::Dictionary => return None,
             };
-            Some(Parameter { shown, name, value: *value })
+            Some(Parameter { shown, row, name, value: *value })
         })
         .collect();
     // What is applied to more than its parameters is shown with all of it.
-    let rest = values.iter().skip(function.parameters.len().saturating_sub(from));
-    parameters.extend(rest.map(|value| Parameter { shown: Shown::Argument, name: "", value: *value }));
+    let rest = values.iter().enumerate().skip(function.parameters.len().saturating_sub(from));
+    let rest = rest.map(|(row, value)| Parameter { shown: Shown::Argument, row, name: "", value: *value });
+    parameters.extend(rest);
     parameters
 }
 
@@ -126,19 +130,26 @@ pub(super) fn equation(
     limits: Limits,
     printed: impl FnOnce(u64) -> Printed,
 ) -> Option<Equation> {
-    let (function, values) = run.redex(node)?;
-    let parameters = parameters(run.tables(), function, 0, &values);
+    let (function, redex) = run.redex(node)?;
+    let parameters = parameters(run.tables(), function, 0, &redex);
     let values = |shown| {
         let of = parameters.iter().filter(move |parameter| parameter.shown == shown);
         of.map(|parameter| parameter.value).collect::<Vec<Ref>>()
     };
+    let mut types = Types::new(run.tables());
+    let (of, result) = types.of_redex(run, function, &redex);
+    let of = |shown| {
+        let all = parameters.iter().filter(move |parameter| parameter.shown == shown);
+        all.map(|parameter| of.get(parameter.row).copied().unwrap_or(Type::ANY)).collect::<Vec<Type>>()
+    };
     let mut terms = Terms::new();
     let applied = run.applied(node);
-    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given();
-    let arguments = builder.all(&values(Shown::Argument));
-    let arguments: Vec<Argument> =
-        arguments.into_iter().map(|value| Argument { name: None, value }).collect();
-    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node);
+    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given().by_type();
+    let arguments = builder.all(&values(Shown::Argument)).into_iter().zip(of(Shown::Argument));
+    let arguments: Vec<Argument> = arguments
+        .map(|(value, of)| Argument { name: None, value: types.write(&mut terms, value, of) })
+        .collect();
+    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).by_type();
     let outcome = match run.came_to(node) {
         CameTo::Value(reference) => Outcome::Value(builder.one(reference)),
         CameTo::Exception(exception) => Outcome::Exception(builder.exception(exception)),
@@ -155,11 +166,18 @@ pub(super) fn equation(
             Outcome::Value(action_term(&mut terms, result, printed(until)))
         }
     };
-    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given();
-    let scope = builder.all(&values(Shown::Scope));
+    let outcome = match outcome {
+        Outcome::Value(value) => Outcome::Value(types.write(&mut terms, value, result)),
+        Outcome::Exception(value) => Outcome::Exception(types.write(&mut terms, value, Type::ANY)),
+        other => other,
+    };
+    let mut builder = Builder::new(run, &mut terms, limits).within(&applied, node).given().by_type();
+    let scope = builder.all(&values(Shown::Scope)).into_iter().zip(of(Shown::Scope));
+    let scope: Vec<TermId> = scope.map(|(value, of)| types.write(&mut terms, value, of)).collect();
     let names = parameters.iter().filter(|parameter| parameter.shown == Shown::Scope);
     let before =
         names.zip(scope).map(|(parameter, value)| Binding { name: parameter.name.into(), value }).collect();
+    let instances = instances(run, function, &redex, &mut terms);
     let name = match arguments.len() {
         2 => names::called(run.tables(), function),
         _ => names::function(run.tables(), function),
@@ -167,12 +185,43 @@ pub(super) fn equation(
     Some(Equation {
         terms,
         function: name.into(),
+        instances,
         inside: false,
         arguments,
         outcome,
         before,
         after: Vec::new(),
     })
+}
+
+/// The instances that a function is used at, by its dictionaries; none if nothing is known of them.
+fn instances(run: Run<'_>, function: u32, values: &[Ref], terms: &mut Terms) -> Vec<TermId> {
+    let Some(known) = run.tables().functions.get(function as usize) else { return Vec::new() };
+    let dictionaries = known.parameters.iter().zip(values).filter(|((_, role), _)| *role == Role::Dictionary);
+    let dictionaries: Vec<Ref> = dictionaries.map(|(_, value)| *value).collect();
+    if dictionaries.iter().all(|dictionary| *dictionary == Ref::Unknown) {
+        return Vec::new();
+    }
+    dictionaries.into_iter().map(|dictionary| instance(run, dictionary, terms, 0)).collect()
+}
+
+/// Instances need others only a few levels deep.
+const NESTED: u32 = 20;
+
+fn instance(run: Run<'_>, dictionary: Ref, terms: &mut Terms, depth: u32) -> TermId {
+    let (function, needs) = match dictionary {
+        Ref::Function(function) => (function, Vec::new()),
+        Ref::Node(node) if depth < NESTED => match run.trail.shape(node).what {
+            What::Call(function) => (function, run.references(node)),
+            _ => return terms.omitted(0),
+        },
+        _ => return terms.omitted(0),
+    };
+    let tables = run.tables();
+    let Some(known) = tables.functions.get(function as usize) else { return terms.omitted(0) };
+    let needs: Vec<TermId> = needs.into_iter().map(|need| instance(run, need, terms, depth + 1)).collect();
+    let module = tables.modules.get(known.module as usize).map_or("", |module| module.name.as_str());
+    terms.con(&format!("{module}.{}", known.name), &needs)
 }
 
 /// `IO () printing "hi\n"`.

@@ -10,7 +10,7 @@
 use super::ViewError;
 use super::columns::column;
 use super::order::Ranks;
-use gadfly_trail::model::{Evaluation, NodeId, RawRef, Ref, Shape, Tables, What};
+use gadfly_trail::model::{Evaluation, NodeId, Origin, RawRef, Ref, Shape, Tables, What};
 use gadfly_trail::{Row, RowOutcome, RowRole, Trail, Wanted};
 use std::ops::Range;
 use std::thread;
@@ -195,8 +195,15 @@ pub(super) fn in_parts<P: Send, T: Send>(parts: Vec<P>, work: impl Fn(P) -> T + 
     })
 }
 
+/// Whether a function was made by desugaring.
+fn is_hidden(tables: &Tables, function: u32) -> bool {
+    tables.functions.get(function as usize).is_some_and(|function| function.origin == Origin::Hidden)
+}
+
 fn form(shape: &Shape, tables: &Tables, ranks: &Ranks, linked: bool) -> Form {
     let (kind, function) = match shape.what {
+        // The dictionary of an instance is no redex.
+        What::Call(function) if is_hidden(tables, function) => (Kind::Value, NO_FUNCTION),
         What::Call(function) => (Kind::Call, function),
         What::Constant(function) => (Kind::Constant, function),
         What::Apply => (Kind::Apply, NO_FUNCTION),

@@ -51,13 +51,16 @@ mod order;
 mod paths;
 mod place;
 mod raised;
+mod rounds;
 mod rules;
 mod select;
 mod strict;
 mod symptoms;
+mod types;
 mod values;
 
 pub use behaviours::RunBehaviours;
+pub use rounds::Endless;
 pub use strict::inside::zoom;
 
 use gadfly_source::{SourceFile, Sources};

@@ -1,6 +1,6 @@
 //! Numbers as Haskell's `show` writes them.
 
-use gadfly_term::digits;
+use gadfly_term::digits::{self, Digits};
 use gadfly_trail::model::Ref;
 use std::fmt::Write as _;
 
@@ -50,9 +50,27 @@ fn decimal(mut limbs: Vec<u64>) -> String {
     text
 }
 
-/// A floating-point number: `0.1`, `1.0e-2`, `Infinity`. A `Float` is held as the double of the same value, and nothing
-/// distinguishes the two; a number that has the precision of a `Float` and looks unlikely as a `Double` is written as one.
+/// A floating-point number of 64 bits: `0.1`, `1.0e-2`, `Infinity`.
 pub(super) fn double(value: f64) -> String {
+    written(value, digits::of_double)
+}
+
+/// One of 32 bits, given as that of 64 of the same value.
+pub(super) fn single(value: f64) -> String {
+    written(value, |value| digits::of_float(value as f32))
+}
+
+/// One of which it is not known which of these it is: if it has the precision of 32 bits, and would take many digits as one
+/// of 64, it is taken for one of 32.
+pub(super) fn guessed(value: f64) -> String {
+    const MANY: usize = 12;
+    match is_float(value.abs()) && digits::of_double(value.abs()).0.len() > MANY {
+        true => single(value),
+        false => double(value),
+    }
+}
+
+fn written(value: f64, digits: impl Fn(f64) -> Digits) -> String {
     if value.is_nan() {
         return "NaN".into();
     }
@@ -64,10 +82,7 @@ pub(super) fn double(value: f64) -> String {
     if value == 0.0 {
         return format!("{minus}0.0");
     }
-    let (mut digits, mut exponent) = digits::of_double(value);
-    if digits.len() > 12 && is_float(value) {
-        (digits, exponent) = digits::of_float(value as f32);
-    }
+    let (digits, exponent) = digits(value);
     let digits: String = digits.into_iter().map(|digit| char::from(b'0' + digit)).collect();
     let exponent = exponent - 1;
     let body = match exponent {
@@ -114,8 +129,7 @@ mod tests {
             (1e100, "1.0e100"),
             (5e-324, "5.0e-324"),
             (1.0 / 3.0, "0.3333333333333333"),
-            (f64::from(1.0f32 / 3.0), "0.33333334"),
-            (f64::from(0.1f32), "0.1"),
+            (f64::from(1.0f32 / 3.0), "0.3333333432674408"),
             (1e23, "9.999999999999999e22"),
             (1152921504606846976.0, "1.152921504606847e18"),
             (f64::INFINITY, "Infinity"),
@@ -124,6 +138,10 @@ mod tests {
             assert_eq!(double(value), text);
         }
         assert_eq!(double(f64::NAN), "NaN");
+        assert_eq!(double(1e22 * 10.0), "9.999999999999999e22");
+        assert_eq!(single(f64::from(1.0f32 / 3.0)), "0.33333334");
+        assert_eq!(guessed(f64::from(1.0f32 / 3.0)), "0.33333334");
+        assert_eq!(guessed(f64::from(0.1f32)), "0.1");
     }
 
     #[test]

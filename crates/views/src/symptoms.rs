@@ -1,8 +1,8 @@
 //! Where a session can begin: at an exception, at a piece of output, at any node of the trail.
 
 use super::follow::{End, Ends};
-use gadfly_trail::Trail;
-use gadfly_trail::model::{NodeId, Ref};
+use gadfly_trail::model::{Evaluation, NodeId, Ref, Shape, What};
+use gadfly_trail::{Became, Trail};
 use gadfly_tree::{Node, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,11 +55,20 @@ pub(super) fn node_of(tree: &Tree, trail: &Trail, id: NodeId) -> Option<Node> {
     nodes_of(tree, trail, &FxHashSet::from_iter([id])).get(&id).copied()
 }
 
-/// The deepest redex that the exception of the root came from.
+/// The redex that raised the exception of the root.
+///
+/// Where arguments are evaluated before a call, that is the deepest call that ended in it. Where they are not, an
+/// exception goes up through those that needed the value, which need not be those that made the call: but the exception
+/// itself belongs to the redex that raised it.
 pub(super) fn raiser(tree: &Tree, trail: &Trail) -> Option<Node> {
     let ends = Ends::default();
     let exception = |node: Node| match ends.of(trail, Ref::Node(NodeId(tree.handle(node)))) {
         End::Raised(exception) => Some(exception),
+        // An action that was made, and ended in it when it was performed.
+        End::Node(action, Shape { what: What::Action, .. }) => match trail.became(action) {
+            Became::Raised(exception, _) => Some(exception),
+            _ => None,
+        },
         _ => None,
     };
     let mut at = match tree.raised(Node::ROOT) {
@@ -73,6 +82,13 @@ pub(super) fn raiser(tree: &Tree, trail: &Trail) -> Option<Node> {
             .max_by_key(|node| tree.handle(*node))?,
     };
     let raised = exception(at);
+    if trail.tables().evaluation == Evaluation::Lazy
+        && let Some(Ref::Node(id)) = raised
+        && let Some(node) = node_of(tree, trail, id)
+        && exception(node) == raised
+    {
+        return Some(node);
+    }
     while let Some(child) =
         tree.children(at).filter(|child| tree.raised(*child) && exception(*child) == raised).last()
     {

@@ -145,6 +145,8 @@ pub(super) struct Builder<'r, 't> {
     open: Vec<usize>,
     /// Whether this is what a function was given, rather than what came of it.
     given: bool,
+    /// Whether what is built will be written by its types.
+    by_type: bool,
     /// What is kept for later parts.
     kept: Vec<u64>,
     /// Data whose parts are being built, and how many times.
@@ -203,6 +205,7 @@ impl<'r, 't> Builder<'r, 't> {
             values: Vec::new(),
             open: Vec::new(),
             given: false,
+            by_type: false,
             kept: Vec::new(),
             inside: FxHashMap::default(),
             progress: FxHashMap::default(),
@@ -212,6 +215,12 @@ impl<'r, 't> Builder<'r, 't> {
     /// What is built was given to a function.
     pub(super) fn given(mut self) -> Self {
         self.given = true;
+        self
+    }
+
+    /// What is built will be written by its types.
+    pub(super) fn by_type(mut self) -> Self {
+        self.by_type = true;
         self
     }
 
@@ -339,7 +348,7 @@ impl<'r, 't> Builder<'r, 't> {
         let term = match value {
             Ref::Int(value) => self.terms.number(&value.to_string()),
             Ref::Char(code) => self.terms.char(super::lists::character(code).encode_utf8(&mut [0; 4])),
-            Ref::Double(value) => self.terms.number(&numbers::double(value)),
+            Ref::Double(value) => self.double(value),
             Ref::Constructor(constructor) => return self.construct(constructor, &[]),
             Ref::Text { string, from } => return self.literal(string, from),
             Ref::Function(_) => match self.run.function(End::Value(value)) {
@@ -395,7 +404,7 @@ impl<'r, 't> Builder<'r, 't> {
             What::Double => match self.run.references(node)[..] {
                 [Ref::Int(low), Ref::Int(high)] => {
                     let value = f64::from_bits((high as u64) << 32 | low as u64 & 0xFFFF_FFFF);
-                    self.terms.number(&numbers::double(value))
+                    self.double(value)
                 }
                 _ => self.terms.omitted(0),
             },
@@ -423,6 +432,12 @@ impl<'r, 't> Builder<'r, 't> {
             _ => self.terms.omitted(0),
         };
         self.put(term);
+    }
+
+    /// A floating-point number. Where types are known, they say how it is written.
+    fn double(&mut self, value: f64) -> TermId {
+        let text = if self.by_type { numbers::double(value) } else { numbers::guessed(value) };
+        self.terms.number(&text)
     }
 
     /// How many elements of something long there is room for. To ask for more than that is to be short.

@@ -74,6 +74,7 @@ pub(crate) fn recording_of(
         let value = terms.number(&called.to_string());
         equations.push(Equation {
             function: format!("f{called}").into(),
+            instances: Vec::new(),
             inside: false,
             arguments: vec![Argument { name: None, value }],
             outcome: Outcome::Value(value),

@@ -4,12 +4,12 @@ use super::subject::Subject;
 use crate::command::{Granularity, StrategyArgs, ViewArgs};
 use crate::input::Kind;
 use crate::output;
-use gadfly_engine::Settings;
 use gadfly_engine::strategy::StrategyName;
+use gadfly_engine::{Rounds, Settings};
 use gadfly_frontend::Failure;
 use gadfly_trail::model::RunEnd;
 use gadfly_tree::{Node, RuleId};
-use gadfly_views::Viewed;
+use gadfly_views::{Endless, Viewed};
 use std::path::Path;
 
 /// What the command line says about choosing questions.
@@ -28,28 +28,46 @@ pub(crate) fn settings(args: &StrategyArgs, view: &ViewArgs, file: &Path, subjec
         },
         compress: view.compresses(),
         symptoms: Vec::new(),
+        rounds: None,
         whole_is_wrong: false,
         ask_again: false,
     }
 }
 
-/// Begins where exception zooming begins: at the node that raised what ended the program.
-pub(crate) fn at_exception(settings: &mut Settings, subject: &Subject<'_>) {
+/// Begins where a run without end goes round, or at the node that raised what ended the program, and says so.
+pub(crate) fn at_end(settings: &mut Settings, subject: &Subject<'_>) {
     let Some(viewed) = subject.recording.run() else { return };
-    if !matches!(viewed.trail().end(), Some(RunEnd::Uncaught(..))) {
-        return;
+    let note = at_endless(settings, subject, viewed).or_else(|| at_exception(settings, subject, viewed));
+    if let Some(note) = note {
+        output::error_line(&format!("note: {note}"));
     }
-    let Some(node) = viewed.raiser() else { return };
-    let zooming = settings.strategy == StrategyName::ExceptionZooming;
-    if zooming && settings.symptoms.is_empty() {
+}
+
+fn at_endless(settings: &mut Settings, subject: &Subject<'_>, viewed: &Viewed) -> Option<String> {
+    let Endless { mut round, again, first, is_circle } = viewed.endless()?;
+    let rounds = Rounds::new(subject.recording.tree(), &round, again);
+    if settings.symptoms.is_empty() {
+        settings.symptoms = Some(first).filter(|first| *first != round[0]).into_iter().collect();
+        settings.symptoms.extend(&rounds.asked);
+    }
+    settings.rounds = Some(rounds);
+    round.push(again);
+    let what = if is_circle { "the run goes in a circle" } else { "the run does not end" };
+    Some(format!("{what}: {}", subject.calls(&round)))
+}
+
+fn at_exception(settings: &mut Settings, subject: &Subject<'_>, viewed: &Viewed) -> Option<String> {
+    if !matches!(viewed.trail().end(), Some(RunEnd::Uncaught(..))) {
+        return None;
+    }
+    let node = viewed.raiser()?;
+    let begins = matches!(settings.strategy, StrategyName::Auto | StrategyName::ExceptionZooming);
+    if begins && settings.symptoms.is_empty() {
         settings.symptoms = vec![node];
     }
-    let hint = if zooming { "" } else { "; `--strategy exception-zooming` starts there" };
-    output::error_line(&format!(
-        "note: the exception was raised in node {}: {}{hint}",
-        node.number(),
-        subject.line_within(node, 120)
-    ));
+    let hint = if begins { "" } else { "; `--strategy exception-zooming` starts there" };
+    let line = subject.line_within(node, 120);
+    Some(format!("the exception was raised in node {}: {line}{hint}", node.number()))
 }
 
 /// The rules of functions that are not at the top of a module.

@@ -1,7 +1,8 @@
 //! A recording with the texts that pictures and notes are made of.
 
 use crate::recording::Recording;
-use gadfly_term::render;
+use gadfly_term::render::{self, Room};
+use gadfly_term::{Equation, TermId};
 use gadfly_tree::{Behaviour, BehaviourError, Node, Rule};
 
 /// An opened recording, and how its equations are written.
@@ -30,6 +31,32 @@ impl<'a> Subject<'a> {
     /// The equation on one line of bounded length.
     pub(crate) fn line(&self, node: Node) -> String {
         self.line_within(node, LINE)
+    }
+
+    /// Calls that lead from one to the next, on one line.
+    pub(crate) fn calls(&self, nodes: &[Node]) -> String {
+        const SHOWN: usize = 8;
+        const WIDTH: usize = 60;
+        let (first, last) = match nodes.len() > SHOWN {
+            true => (&nodes[..SHOWN / 2], &nodes[nodes.len() - SHOWN / 2..]),
+            false => (nodes, &[][..]),
+        };
+        let call = |node: &Node| match self.behaviour(*node, false) {
+            Ok(behaviour) => {
+                let Equation { mut terms, function, arguments, .. } = behaviour.equation;
+                let values: Vec<TermId> = arguments.iter().map(|argument| argument.value).collect();
+                let call = terms.function(&function, &values);
+                let room = Room { width: WIDTH, lines: 1 };
+                render::term(&terms, call, self.recording.style(), room).text
+            }
+            Err(error) => format!("({error})"),
+        };
+        let mut texts: Vec<String> = first.iter().map(call).collect();
+        if !last.is_empty() {
+            texts.push("…".to_owned());
+        }
+        texts.extend(last.iter().map(call));
+        texts.join(" → ")
     }
 
     /// The equation on one line of at most `width` columns.

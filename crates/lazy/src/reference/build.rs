@@ -46,6 +46,8 @@ pub(super) struct Stage<'s, 'g, 'p, R> {
     pub(super) maps: Vec<MapValue>,
     /// Why a value is not told that may be needed.
     pub(super) doubt: Option<Doubt>,
+    /// Whether an exception was made of which nothing is told: a handler might have given something else for it.
+    pub(super) vague: bool,
     /// Whether something could not be compared.
     pub(super) opaque: bool,
     /// How many values were compared.
@@ -137,6 +139,7 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
             Shape::Unevaluated => self.machine.unknown(self.asking, UNEVALUATED)?,
             Shape::Opaque(text) if text.starts_with('⊥') => {
                 let text = bottom_text(&self.terms, term);
+                self.vague |= text.is_empty();
                 self.machine.failing(&text)?
             }
             Shape::Omitted(_) => self.machine.unknown(self.asking, LEFT_OUT)?,
@@ -192,6 +195,12 @@ impl<'g, R: Recorder<0>> Stage<'_, 'g, '_, R> {
                     Constructed::Newtype(inside, ty) => tasks.push(Task::Visit(inside, ty)),
                     Constructed::Container(container, parts, ty) => {
                         self.visit_container(container, &parts, ty, tasks)?;
+                    }
+                    // What it did beside giving a value is not told, nor what it did if it gave none.
+                    Constructed::Action(value, _)
+                        if matches!(self.terms.shape(value), Shape::Unevaluated | Shape::Omitted(_)) =>
+                    {
+                        return Ok(Some(self.machine.unknown(self.asking, NOT_TOLD)?));
                     }
                     // What it does is done on behalf of whoever made it: to whom it is given, it only gives a value.
                     Constructed::Action(value, ty) => {

@@ -30,6 +30,12 @@ impl<'g> Typing<'g> {
         }
     }
 
+    /// Whether nothing is known of a type for which a dictionary is wanted: no value of it, and no number.
+    pub(super) fn has_open(&self, wanted: &[Wanted]) -> bool {
+        let mut open = wanted.iter().flat_map(|wanted| &wanted.at).flat_map(|&ty| self.types.opens(ty));
+        open.any(|ty| self.types.view(ty) == View::Open(Numbers::None))
+    }
+
     /// The ways to decide one open type.
     fn ways(&self, wanted: &[Wanted], open: Type) -> Vec<Typing<'g>> {
         let View::Open(numbers) = self.types.view(open) else { return vec![self.clone()] };

@@ -1,6 +1,7 @@
 //! What the reference has: its functions by name and by place, its constructors, and the types of both.
 
-use super::types::{Scope, Type, Types, View, Wanted};
+use super::sameness;
+use super::types::{Plan, Scope, Type, Types, View, Wanted};
 use super::uses::{self, Uses};
 use crate::Checked;
 use crate::start::EXPRESSION;
@@ -8,6 +9,7 @@ use crate::tables::functions::name;
 use gadfly_core::kernel::{Atom, ConId, Expr, FunId, Hidden, Origin, Pattern, Role, VarId};
 use gadfly_core::{Dict, Local, Lowered};
 use gadfly_source::Position;
+use gadfly_term::{Equation, Shape, TermId, Terms};
 use gadfly_tree::Rule;
 use gadfly_typing::interface::{
     ClassId, ConstructorId, DictVar, InstanceId, LocalId, ModuleId, TypeConId, ValueId,
@@ -15,9 +17,9 @@ use gadfly_typing::interface::{
 use rustc_hash::FxHashMap;
 
 /// The reference, and tables to find things in it.
-pub(super) struct Good<'a> {
-    pub(super) checked: &'a Checked,
-    pub(super) lowered: &'a Lowered,
+pub(crate) struct Good<'a> {
+    pub(crate) checked: &'a Checked,
+    pub(crate) lowered: &'a Lowered,
     /// The user's functions, by name.
     own: FxHashMap<String, Vec<FunId>>,
     /// Those of the library, and those that were derived.
@@ -38,13 +40,15 @@ pub(super) struct Good<'a> {
     /// Values that were lowered, by name: for functions inside of terms.
     value_names: FxHashMap<&'a str, Vec<ValueId>>,
     containers: FxHashMap<TypeConId, Container>,
+    /// Instances by module and name, as equations call them; `None` where two have the same.
+    instances: FxHashMap<String, Option<InstanceId>>,
     /// At which instances functions are used.
-    pub(super) uses: Uses,
+    pub(crate) uses: Uses,
 }
 
 /// A type of the library whose values are shown as what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Container {
+pub(crate) enum Container {
     /// `Bin size key value left right`.
     Map,
     /// `Bin size element left right`.
@@ -70,7 +74,7 @@ const CONTAINERS: &[(&str, &str, Container)] = &[
 
 /// What a function's parameter is.
 #[derive(Clone, Debug)]
-pub(super) enum Slot {
+pub(crate) enum Slot {
     /// A dictionary; which, if that is known.
     Dictionary(Option<Wanted>),
     /// A variable of the surroundings.
@@ -81,13 +85,13 @@ pub(super) enum Slot {
 
 /// A function's parameters and its result.
 #[derive(Clone, Debug)]
-pub(super) struct Signature {
-    pub(super) slots: Vec<Slot>,
-    pub(super) result: Type,
+pub(crate) struct Signature {
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) result: Type,
 }
 
 impl<'a> Good<'a> {
-    pub(super) fn new(checked: &'a Checked, lowered: &'a Lowered) -> Good<'a> {
+    pub(crate) fn new(checked: &'a Checked, lowered: &'a Lowered) -> Good<'a> {
         let typed = &checked.program;
         let mut good = Good {
             checked,
@@ -107,9 +111,11 @@ impl<'a> Good<'a> {
             constructor_names: FxHashMap::default(),
             value_names: FxHashMap::default(),
             containers: FxHashMap::default(),
-            uses: uses::uses(typed, lowered),
+            instances: FxHashMap::default(),
+            uses: Uses::default(),
         };
         good.find_functions();
+        good.find_instances();
         good.find_locals();
         for id in typed.constructors.ids() {
             let name = checked.interner.text(typed.constructors[id].name);
@@ -129,6 +135,12 @@ impl<'a> Good<'a> {
             }
         }
         good
+    }
+
+    /// With the instances that functions are used at.
+    pub(crate) fn with_uses(mut self) -> Good<'a> {
+        self.uses = uses::uses(&self.checked.program, self.lowered);
+        self
     }
 
     fn find_functions(&mut self) {
@@ -222,15 +234,52 @@ impl<'a> Good<'a> {
         }
     }
 
+    fn find_instances(&mut self) {
+        let functions = self.lowered.instances.iter().enumerate();
+        for (row, function) in functions.filter_map(|(row, function)| Some((row, (*function)?))) {
+            let name = sameness::instance_name(&self.lowered.program, function);
+            let instance = InstanceId::from_index(row);
+            self.instances.entry(name).and_modify(|one| *one = None).or_insert(Some(instance));
+        }
+    }
+
+    /// The user's functions by module and path. Those that share these with others are left out.
+    pub(crate) fn paths(&self) -> FxHashMap<(String, Vec<Box<str>>), FunId> {
+        let program = &self.lowered.program;
+        let mut found: FxHashMap<(String, Vec<Box<str>>), Option<FunId>> = FxHashMap::default();
+        for (&id, path) in &self.paths {
+            let module = program.text(program.module(program.function(id).module).name);
+            // An expression from the command line is in no module that people know.
+            let module = if module == EXPRESSION { "" } else { module };
+            let key = (module.to_owned(), path.clone());
+            found.entry(key).and_modify(|one| *one = None).or_insert(Some(id));
+        }
+        found.into_iter().filter_map(|(key, id)| Some((key, id?))).collect()
+    }
+
+    /// The dictionaries that an equation tells, in the order of the function's parameters, as far as the reference has them.
+    pub(crate) fn told(&self, equation: &Equation) -> Vec<Option<Plan>> {
+        equation.instances.iter().map(|&instance| self.plan_of(&equation.terms, instance, 0)).collect()
+    }
+
+    fn plan_of(&self, terms: &Terms, instance: TermId, depth: u32) -> Option<Plan> {
+        const NESTED: u32 = 20;
+        let Shape::Con(name, needs) = terms.shape(instance) else { return None };
+        let instance = self.instances.get(name).copied().flatten()?;
+        let needs = needs.iter().map(|&need| self.plan_of(terms, need, depth + 1));
+        (depth < NESTED).then_some(())?;
+        Some(Plan { instance, needs: needs.collect::<Option<_>>()? })
+    }
+
     /// Whether a function is where the run began.
-    pub(super) fn is_root(&self, id: FunId) -> bool {
+    pub(crate) fn is_root(&self, id: FunId) -> bool {
         let program = &self.lowered.program;
         let module = program.text(program.module(program.function(id).module).name);
         Some(id) == self.lowered.main || module == EXPRESSION
     }
 
     /// The functions that a rule of the other program may be one of, the likeliest first.
-    pub(super) fn candidates(&self, rule: &Rule, text: Option<&str>) -> Vec<FunId> {
+    pub(crate) fn candidates(&self, rule: &Rule, text: Option<&str>) -> Vec<FunId> {
         let program = &self.lowered.program;
         let in_module = |id: &FunId| {
             let module = program.text(program.module(program.function(*id).module).name);
@@ -280,7 +329,7 @@ impl<'a> Good<'a> {
     }
 
     /// Whether a function, or the rule of this number, begins where the rule does.
-    pub(super) fn stands_at(&self, id: FunId, rule: &Rule) -> bool {
+    pub(crate) fn stands_at(&self, id: FunId, rule: &Rule) -> bool {
         let Some(region) = rule.region else { return false };
         let function = self.lowered.program.function(id);
         let begins = |span: gadfly_source::Span| -> Position {
@@ -294,7 +343,7 @@ impl<'a> Good<'a> {
     }
 
     /// The constructors of a name; those of the user first.
-    pub(super) fn constructors_named(&self, name: &str) -> Vec<ConstructorId> {
+    pub(crate) fn constructors_named(&self, name: &str) -> Vec<ConstructorId> {
         let typed = &self.checked.program;
         let mut found = self.constructor_names.get(name).cloned().unwrap_or_default();
         let library = |id: &ConstructorId| {
@@ -311,7 +360,7 @@ impl<'a> Good<'a> {
     }
 
     /// The functions that a name inside of a term may mean.
-    pub(super) fn functions_named(&self, name: &str) -> Vec<FunId> {
+    pub(crate) fn functions_named(&self, name: &str) -> Vec<FunId> {
         let bare = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(name);
         let mut found = self.own.get(bare).cloned().unwrap_or_default();
         let top = |id: &FunId| self.lowered.program.function(*id).origin != Origin::TopLevel;
@@ -332,39 +381,39 @@ impl<'a> Good<'a> {
     }
 
     /// Whether a constructor's term lacks some of its fields: it is a function.
-    pub(super) fn is_partial(&self, name: &str, count: usize) -> bool {
+    pub(crate) fn is_partial(&self, name: &str, count: usize) -> bool {
         let arity = |id: &ConstructorId| self.checked.program.constructors[*id].arity();
         // Lists may be written with more parts, and containers by other names.
         let Some(found) = self.constructor_names.get(name) else { return false };
         count < found.iter().map(arity).min().unwrap_or(0)
     }
 
-    pub(super) fn container(&self, constructor: TypeConId) -> Option<Container> {
+    pub(crate) fn container(&self, constructor: TypeConId) -> Option<Container> {
         self.containers.get(&constructor).copied()
     }
 
     /// The type that is a container, if the program has it.
-    pub(super) fn container_type(&self, wanted: Container) -> Option<TypeConId> {
+    pub(crate) fn container_type(&self, wanted: Container) -> Option<TypeConId> {
         let found = self.containers.iter().find(|(_, container)| **container == wanted);
         found.map(|(constructor, _)| *constructor)
     }
 
     /// How many arguments a container's type has.
-    pub(super) fn type_arity(&self, constructor: TypeConId) -> usize {
+    pub(crate) fn type_arity(&self, constructor: TypeConId) -> usize {
         self.checked.program.type_constructors[constructor].parameters.len()
     }
 
     /// The checker's number of a kernel constructor.
-    pub(super) fn constructor(&self, con: ConId) -> Option<ConstructorId> {
+    pub(crate) fn constructor(&self, con: ConId) -> Option<ConstructorId> {
         self.constructors.get(&con).copied()
     }
 
-    pub(super) fn constructor_name(&self, constructor: ConstructorId) -> &'a str {
+    pub(crate) fn constructor_name(&self, constructor: ConstructorId) -> &'a str {
         self.checked.interner.text(self.checked.program.constructors[constructor].name)
     }
 
     /// What a function takes and gives; `scope` is that of the function and what surrounds it.
-    pub(super) fn signature(&self, types: &mut Types<'a>, id: FunId, scope: &mut Scope) -> Signature {
+    pub(crate) fn signature(&self, types: &mut Types<'a>, id: FunId, scope: &mut Scope) -> Signature {
         let function = self.lowered.program.function(id);
         let mut own = self.own_type(types, id, scope);
         let mut given =
@@ -490,7 +539,7 @@ impl<'a> Good<'a> {
     }
 
     /// Whether values of a type are actions of input and output.
-    pub(super) fn is_action(&self, types: &mut Types<'a>, ty: Type) -> Option<Type> {
+    pub(crate) fn is_action(&self, types: &mut Types<'a>, ty: Type) -> Option<Type> {
         let ty = types.strip(ty);
         match types.view(ty) {
             View::Data(constructor, arguments)

@@ -3,7 +3,7 @@
 //! A value meets a term where the term says something of it: constructors and numbers must be the same, what was never
 //! evaluated is never looked at, and a function meets a finite map if it gives for every argument of the map what the map
 //! gives (S2 Def. 1, abstraction). A finite map that is applied looks for the entries whose arguments meet those that it
-//! is given, in the same way, and is ⊥ where there is none: what it gives is all that these entries say together.
+//! is given, in the same way, and where there is none, that is not known: what it gives is all that these entries say together.
 //!
 //! Both are meetings with a list of pairs still to be met. While a value is evaluated, a finite map may be applied: its
 //! own meeting is put on top, what waits for it stays on the machine's stack, and goes on when the meeting is over.
@@ -302,7 +302,10 @@ impl<R: Recorder<0>> Stage<'_, '_, '_, R> {
                     let exception = self.machine.held_at(call.from + call.arguments);
                     self.machine.raising(exception).map_err(Unbuilt::from)
                 }
-                (None, false) => self.machine.unknown(self.asking, UNEVALUATED).map_err(Unbuilt::from),
+                // What a finite map does not contain was never asked of the function, which may well have a value there.
+                (None, false) => {
+                    Err(Doubt::new("a function is applied where the equation does not tell its value").into())
+                }
             },
         };
         self.machine.release(call.from);

@@ -20,17 +20,23 @@ mod build;
 mod compare;
 mod constructors;
 mod decide;
-mod good;
+pub(crate) mod good;
 mod infer;
 mod instances;
 mod join;
 mod meet;
 mod outside;
 mod question;
+mod review;
+mod sameness;
 #[cfg(test)]
 mod tests;
-mod types;
+pub(crate) mod types;
 mod uses;
+mod whole;
+
+pub(crate) use review::LazyReviewer;
+pub(crate) use sameness::Sameness;
 
 use crate::{Checked, Lowered, run};
 use gadfly_core::STACK;
@@ -39,11 +45,14 @@ use gadfly_machine::{Asking, Counting, Limits, Machine, Plain, Stopper, World, m
 use gadfly_source::{Sources, Span};
 use gadfly_syntax::Dialect;
 use gadfly_term::Outcome;
+use gadfly_trail::model::RunEnd;
+use gadfly_tree::Node;
 use good::Good;
 use outside::Outside;
 use question::{Judged, Question, Room};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -57,6 +66,8 @@ pub struct ReferenceSettings {
     pub input: Option<Vec<u8>>,
     /// What was evaluated instead of `main`.
     pub expression: Option<String>,
+    /// How the recorded run ended, if that is known.
+    pub ended: Option<RunEnd>,
     /// How long an answer may take.
     pub time: Duration,
     /// How much it may take.
@@ -69,6 +80,7 @@ impl Default for ReferenceSettings {
             arguments: Vec::new(),
             input: None,
             expression: None,
+            ended: None,
             time: Duration::from_secs(20),
             // 2 GiB of heap; most questions take a few kilobytes.
             limits: Limits { heap: 1 << 28, ..Limits::default() },
@@ -100,11 +112,17 @@ pub struct Reference {
     worker: Option<JoinHandle<()>>,
     /// What was not known, with the number of questions, by reason.
     unknown: BTreeMap<String, usize>,
+    ended: Option<RunEnd>,
+    sameness: Arc<Sameness>,
 }
 
 impl Reference {
-    /// Reads and checks a program.
-    pub fn open(path: &Path, settings: ReferenceSettings) -> Result<Reference, ReferenceError> {
+    /// Reads and checks a program. `original` is the program that it is the reference of, if that is there.
+    pub fn open(
+        path: &Path,
+        settings: ReferenceSettings,
+        original: Option<(&Checked, &Lowered)>,
+    ) -> Result<Reference, ReferenceError> {
         if Dialect::of_file(&path.to_string_lossy()) != Some(Dialect::Haskell) {
             return Err(ReferenceError::Language);
         }
@@ -117,11 +135,19 @@ impl Reference {
         if checked.has_errors() {
             return Err(ReferenceError::Errors(Box::new(checked)));
         }
-        Reference::of(path, checked, settings).map_err(ReferenceError::Unreadable)
+        Reference::of(path, checked, settings, original).map_err(ReferenceError::Unreadable)
     }
 
-    fn of(path: &Path, checked: Checked, settings: ReferenceSettings) -> std::io::Result<Reference> {
+    fn of(
+        path: &Path,
+        checked: Checked,
+        settings: ReferenceSettings,
+        original: Option<(&Checked, &Lowered)>,
+    ) -> std::io::Result<Reference> {
         let lowered = checked.lower_also(&instances::wanted(&checked))?;
+        let sameness = original.map_or_else(Sameness::default, |(of, code)| {
+            Sameness::of(&Good::new(of, code), &Good::new(&checked, &lowered))
+        });
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let outside = Outside::new(stem, settings.arguments, settings.input);
         let (questions, asked) = channel();
@@ -142,7 +168,14 @@ impl Reference {
             stoppers,
             worker: Some(worker),
             unknown: BTreeMap::new(),
+            ended: settings.ended,
+            sameness: Arc::new(sameness),
         })
+    }
+
+    /// What is the same in the program that it is the reference of.
+    pub(crate) fn sameness(&self) -> Arc<Sameness> {
+        Arc::clone(&self.sameness)
     }
 
     /// What the program says of a question; waits no longer than it may take.
@@ -190,11 +223,17 @@ impl Oracle for Reference {
     }
 
     fn judge(&mut self, query: &Query<'_>, watch: &dyn Watch) -> Result<Option<Answer>, OracleError> {
+        let whole = query.level == 0 && query.node == Node::ROOT;
+        let ended = self.ended.clone().filter(|_| whole);
+        if self.sameness.is_certain(query.rule, query.equation) {
+            return Ok(Some(Answer::plain(Judgement::Correct)));
+        }
         let question = Question {
             rule: query.rule.clone(),
             rule_text: query.rule_text.map(str::to_owned),
             equation: query.equation.clone(),
             size: u64::from(query.size),
+            ended,
         };
         match self.ask(question, watch) {
             Some(Judged::Correct) => Ok(Some(Answer::plain(Judgement::Correct))),
@@ -236,7 +275,7 @@ fn work(
 ) {
     constructors::add_functions(&mut lowered);
     let asking = make_askable(&mut lowered);
-    let good = Good::new(checked, &lowered);
+    let good = Good::new(checked, &lowered).with_uses();
     let sources = &checked.sources;
     let mut exact = Answering {
         machine: machine(&lowered, sources, Counting::new(u64::MAX), limits, outside),

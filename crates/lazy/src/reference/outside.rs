@@ -83,6 +83,11 @@ impl Outside {
         }
     }
 
+    /// Whether what was printed begins with a text.
+    pub(super) fn begins(&self, text: &str) -> bool {
+        self.output.lock().is_ok_and(|output| String::from_utf8_lossy(&output).starts_with(text))
+    }
+
     /// How many bytes were printed.
     pub(super) fn count(&self) -> u64 {
         self.output.lock().map_or(0, |output| output.len() as u64)

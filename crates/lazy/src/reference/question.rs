@@ -15,9 +15,11 @@ use super::infer::{Doubt, Typing, bottom_text};
 use super::meet::Met;
 use super::outside::Outside;
 use super::types::{Plan, Scope, Type, Types, Wanted};
+use super::whole::{self, come_to_an_end, short_of, without_place};
 use gadfly_core::kernel::FunId;
-use gadfly_machine::{Asking, End, Found, Machine, Recorder, Resource, Word};
+use gadfly_machine::{Asking, End, Found, Machine, Recorder, Word};
 use gadfly_term::{Equation, Outcome, Shape, TermId};
+use gadfly_trail::model::RunEnd;
 use gadfly_tree::Rule;
 
 /// What is asked.
@@ -28,6 +30,8 @@ pub(super) struct Question {
     pub(super) equation: Equation,
     /// How many redexes it took as far as it came.
     pub(super) size: u64,
+    /// How the run ended, if the equation is about the run as a whole.
+    pub(super) ended: Option<RunEnd>,
 }
 
 /// What the reference says.
@@ -65,6 +69,8 @@ struct Reading<'g> {
     plans: Vec<Option<Plan>>,
     /// Whether the program is not seen to use the function so.
     guessed: bool,
+    /// Whether an instance was chosen of which the equation says nothing: what is wrong then may be right with another.
+    open: bool,
     /// What goes to each parameter: nothing to dictionaries, and to variables that the equation does not tell.
     given: Vec<Option<TermId>>,
     /// Arguments that the result is applied to, with their types.
@@ -133,6 +139,7 @@ fn judge_once<'g, R: Recorder<0>>(
     // count against one that the program is seen to use.
     let mut judged = None;
     let all_guessed = ways.iter().all(|reading| reading.guessed);
+    let is_open = ways.len() >= WAYS || ways.iter().any(|reading| reading.open);
     for reading in ways {
         if reading.guessed && matches!(judged, Some(Judged::Wrong { .. })) && !all_guessed {
             break;
@@ -144,7 +151,13 @@ fn judge_once<'g, R: Recorder<0>>(
             (Judged::Unknown(_), Some(_)) => {}
         }
     }
-    judged.unwrap_or_else(|| doubt.into())
+    match judged {
+        Some(Judged::Wrong { .. }) if is_open => {
+            Judged::Unknown("the equation does not tell at which types it was called".to_owned())
+        }
+        Some(judged) => judged,
+        None => doubt.into(),
+    }
 }
 
 /// A call that was cut off after fewer redexes than this may have been on a good way.
@@ -167,6 +180,13 @@ fn ways<'g>(
     alone: bool,
 ) -> Result<Vec<Reading<'g>>, Doubt> {
     let mut found = Vec::new();
+    let told = good.told(&question.equation);
+    if !told.is_empty() && told.iter().all(Option::is_some) {
+        let mut reading = read(good, question, function, alone, &told)?;
+        reading.guessed = false;
+        let ways = alternatives(&reading);
+        return Ok(if ways.is_empty() { vec![reading] } else { ways });
+    }
     for given in good.uses.get(&function).into_iter().flatten() {
         if let Ok(reading) = read(good, question, function, alone, given) {
             found.extend(alternatives(&reading));
@@ -286,7 +306,8 @@ fn read<'g>(
         plan.clone()
             .filter(|plan| plan.needs.len() == good.checked.program.instances[plan.instance].context.len())
     });
-    Ok(Reading { function, typing, plans: plans.collect(), guessed: true, signature, given, more, result })
+    let plans = plans.collect();
+    Ok(Reading { function, typing, plans, guessed: true, open: false, signature, given, more, result })
 }
 
 /// What came of an action, as an equation tells it: `IO value`, and after `printing` what was printed by it and by what it
@@ -336,9 +357,10 @@ fn alternatives<'g>(reading: &Reading<'g>) -> Vec<Reading<'g>> {
     let Some(wanted) = own.chain(chosen.filter_map(dictionary)).collect::<Option<Vec<Wanted>>>() else {
         return Vec::new();
     };
+    let open = reading.typing.has_open(&wanted);
     let mut ways = reading.typing.decided(&wanted);
     ways.retain_mut(|typing| typing.has_all_instances(&wanted));
-    ways.into_iter().map(|typing| Reading { typing, ..reading.clone() }).collect()
+    ways.into_iter().map(|typing| Reading { typing, open, ..reading.clone() }).collect()
 }
 
 /// One reading of an equation, at types.
@@ -361,6 +383,7 @@ impl<'g> Trial<'g, '_> {
             terms: question.equation.terms.clone(),
             maps: Vec::new(),
             doubt: None,
+            vague: false,
             opaque: false,
             compared: 0,
             kept: Word::char(0),
@@ -436,12 +459,20 @@ fn outcome<R: Recorder<0>>(
 ) -> Met {
     let equation = &question.equation;
     let action = stage.good.is_action(&mut stage.typing.types, reading.result);
+    if let Some(ended) = question.ended.as_ref().filter(|ended| whole::is_bad(ended)) {
+        return whole::ends_alike(stage, ended, action.is_some());
+    }
     match equation.outcome {
         Outcome::Value(term) => match performed(equation, term) {
             Some(told) => {
                 let inside = action.unwrap_or_else(|| stage.typing.types.open());
                 let met = perform(stage, &told, inside, outside).unwrap_or_else(|met| met);
-                heed_memory(stage, met)
+                match heed_memory(stage, met) {
+                    Met::Different if stage.vague => {
+                        Met::Unclear(Doubt::new("the equation does not tell which exception it was given"))
+                    }
+                    met => met,
+                }
             }
             None => {
                 let met = stage.meet(term, reading.result);
@@ -474,16 +505,6 @@ fn outcome<R: Recorder<0>>(
     }
 }
 
-/// Evaluates the call that is held last; an action is executed too.
-fn come_to_an_end<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, action: bool) -> Result<(), Met> {
-    let value = stage.evaluate(false)?;
-    if action {
-        stage.machine.hold(value);
-        stage.evaluate(true)?;
-    }
-    Ok(())
-}
-
 /// Executes the action that the call gives, and compares what it gave and printed.
 fn perform<R: Recorder<0>>(
     stage: &mut Stage<'_, '_, '_, R>,
@@ -504,8 +525,11 @@ fn perform<R: Recorder<0>>(
         return Err(met);
     }
     let _ = stage.machine.world().flush();
+    // What gave nothing may have been cut off: it might have printed more.
+    let is_cut = matches!(stage.terms.shape(value), Shape::Unevaluated);
     let same = match &told.output {
-        None => outside.printed("", 0),
+        None => is_cut || outside.printed("", 0),
+        Some(Printed::Text(text, _)) if is_cut => outside.begins(text),
         Some(Printed::Text(text, more)) => outside.printed(text, *more),
         Some(Printed::Bytes(count)) => {
             stage.opaque = true;
@@ -516,15 +540,6 @@ fn perform<R: Recorder<0>>(
         Met::Same if !same => Ok(Met::Different),
         met => Ok(met),
     }
-}
-
-/// An exception that says nothing of the program but that it needs more memory.
-fn short_of(resource: Resource) -> Met {
-    let what = match resource {
-        Resource::Stack => "stack overflow",
-        Resource::Heap => "heap exhausted",
-    };
-    Met::Unclear(Doubt(format!("the reference program ended with: {what}")))
 }
 
 /// An exception is a difference, unless it is of no meaning.
@@ -548,19 +563,6 @@ fn exceptions<R: Recorder<0>>(stage: &mut Stage<'_, '_, '_, R>, exception: Word,
     }
     let same = told.is_empty() || found.is_empty() || told.contains(found) || found.contains(told);
     if same { Met::Same } else { Met::Raised(exception) }
-}
-
-/// A message without the place that it begins with: `Main.hs:3:1-20: Non-exhaustive patterns…`.
-fn without_place(message: &str) -> &str {
-    let message = message.trim();
-    match message.split_once(": ") {
-        Some((place, rest))
-            if place.contains(':') && place.ends_with(|c: char| c.is_ascii_digit() || c == ')') =>
-        {
-            rest.trim()
-        }
-        _ => message,
-    }
 }
 
 fn limit(end: &End) -> String {

@@ -12,7 +12,7 @@ fn reference(program: &str, settings: ReferenceSettings) -> Reference {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Good.hs");
     std::fs::write(&path, program).unwrap();
-    Reference::open(&path, settings).unwrap_or_else(|error| match error {
+    Reference::open(&path, settings, None).unwrap_or_else(|error| match error {
         super::ReferenceError::Errors(checked) => panic!("{:#?}", checked.diagnostics()),
         other => panic!("{other:?}"),
     })
@@ -22,7 +22,7 @@ fn question(equation: Equation, path: &[&str], text: Option<&str>) -> Question {
     let path = path.iter().map(|&step| step.into()).collect();
     let function = equation.function.clone();
     let rule = Rule { function, number: None, module: Some("Main".into()), path, region: None };
-    Question { rule, rule_text: text.map(str::to_owned), equation, size: 1 << 40 }
+    Question { rule, rule_text: text.map(str::to_owned), equation, size: 1 << 40, ended: None }
 }
 
 fn word(judged: Option<Judged>) -> String {

@@ -14,11 +14,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A type of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Type(u32);
+pub(crate) struct Type(u32);
 
 /// What is known of an open type: the numbers that are of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Numbers {
+pub(crate) enum Numbers {
     None,
     Whole,
     Fractions,
@@ -37,7 +37,7 @@ enum Node {
 
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum View {
+pub(crate) enum View {
     Open(Numbers),
     /// A type constructor with its arguments.
     Data(TypeConId, Vec<Type>),
@@ -48,7 +48,7 @@ pub(super) enum View {
 
 /// What the type variables of a part of the program stand for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     skolems: FxHashMap<SkolemId, Type>,
     metas: FxHashMap<MetaId, Type>,
     /// What was taken already: a type may be written out very long, but has few parts.
@@ -57,30 +57,30 @@ pub(super) struct Scope {
 
 /// A class at types.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
-    pub(super) class: ClassId,
-    pub(super) at: Vec<Type>,
+pub(crate) struct Wanted {
+    pub(crate) class: ClassId,
+    pub(crate) at: Vec<Type>,
 }
 
 /// The dictionary of an instance, with those that it needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Plan {
-    pub(super) instance: InstanceId,
-    pub(super) needs: Vec<Plan>,
+pub(crate) struct Plan {
+    pub(crate) instance: InstanceId,
+    pub(crate) needs: Vec<Plan>,
 }
 
 impl Plan {
     /// How deep instances are inside of instances: a few levels.
-    pub(super) fn depth(&self) -> u32 {
+    pub(crate) fn depth(&self) -> u32 {
         self.needs.iter().map(|need| need.depth() + 1).max().unwrap_or(0)
     }
 }
 
 /// The fields of a constructor at a type, and the dictionaries that it stores.
 #[derive(Clone, Debug)]
-pub(super) struct Fields {
-    pub(super) types: Vec<Type>,
-    pub(super) stored: Vec<Wanted>,
+pub(crate) struct Fields {
+    pub(crate) types: Vec<Type>,
+    pub(crate) stored: Vec<Wanted>,
 }
 
 /// Types nest no deeper here; what is deeper is open.
@@ -92,8 +92,8 @@ const INSTANCES: u32 = 40;
 
 /// All types of a question.
 #[derive(Clone)]
-pub(super) struct Types<'a> {
-    pub(super) typed: &'a Program,
+pub(crate) struct Types<'a> {
+    pub(crate) typed: &'a Program,
     nodes: Vec<Node>,
     /// Equal types have equal numbers, as far as what is open in them was known when they were made.
     made: FxHashMap<(bool, u32, u32), Type>,
@@ -102,7 +102,7 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn new(typed: &'a Program) -> Types<'a> {
+    pub(crate) fn new(typed: &'a Program) -> Types<'a> {
         Types {
             typed,
             nodes: Vec::new(),
@@ -118,11 +118,11 @@ impl<'a> Types<'a> {
     }
 
     /// A type of which nothing is known yet.
-    pub(super) fn open(&mut self) -> Type {
+    pub(crate) fn open(&mut self) -> Type {
         self.push(Node::Open(Numbers::None))
     }
 
-    pub(super) fn constructor(&mut self, constructor: TypeConId) -> Type {
+    pub(crate) fn constructor(&mut self, constructor: TypeConId) -> Type {
         if let Some(&known) = self.constructors.get(&constructor) {
             return known;
         }
@@ -131,12 +131,12 @@ impl<'a> Types<'a> {
         new
     }
 
-    pub(super) fn apply(&mut self, function: Type, argument: Type) -> Type {
+    pub(crate) fn apply(&mut self, function: Type, argument: Type) -> Type {
         let (function, argument) = (self.resolve(function), self.resolve(argument));
         self.once((false, function.0, argument.0), Node::Apply(function, argument))
     }
 
-    pub(super) fn function(&mut self, parameter: Type, result: Type) -> Type {
+    pub(crate) fn function(&mut self, parameter: Type, result: Type) -> Type {
         let (parameter, result) = (self.resolve(parameter), self.resolve(result));
         self.once((true, parameter.0, result.0), Node::Function(parameter, result))
     }
@@ -178,12 +178,12 @@ impl<'a> Types<'a> {
         new.get(&root).copied().unwrap_or(root)
     }
 
-    pub(super) fn list(&mut self, element: Type) -> Type {
+    pub(crate) fn list(&mut self, element: Type) -> Type {
         let list = self.constructor(builtin::LIST);
         self.apply(list, element)
     }
 
-    pub(super) fn tuple(&mut self, parts: &[Type]) -> Type {
+    pub(crate) fn tuple(&mut self, parts: &[Type]) -> Type {
         let constructor = match parts.len() {
             0 | 1 => builtin::UNIT,
             arity => builtin::tuple_type(arity.min(builtin::TUPLE_LIMIT)),
@@ -193,13 +193,13 @@ impl<'a> Types<'a> {
     }
 
     /// A type of the library.
-    pub(super) fn known(&mut self, known: KnownType) -> Option<Type> {
+    pub(crate) fn known(&mut self, known: KnownType) -> Option<Type> {
         let constructor = self.typed.known.type_constructor(known)?;
         Some(self.constructor(constructor))
     }
 
     /// A type of the program, its variables those of the scope.
-    pub(super) fn take(&mut self, ty: TyId, scope: &mut Scope) -> Type {
+    pub(crate) fn take(&mut self, ty: TyId, scope: &mut Scope) -> Type {
         self.take_within(ty, scope, 0)
     }
 
@@ -251,14 +251,14 @@ impl<'a> Types<'a> {
     }
 
     /// A scheme's context and type.
-    pub(super) fn take_scheme(&mut self, scheme: SchemeId, scope: &mut Scope) -> (Vec<Wanted>, Type) {
+    pub(crate) fn take_scheme(&mut self, scheme: SchemeId, scope: &mut Scope) -> (Vec<Wanted>, Type) {
         let typed = self.typed;
         let scheme = typed.types.scheme(scheme);
         let context = scheme.context.iter().map(|constraint| self.take_constraint(constraint, scope));
         (context.collect(), self.take(scheme.body, scope))
     }
 
-    pub(super) fn take_constraint(&mut self, constraint: &Constraint, scope: &mut Scope) -> Wanted {
+    pub(crate) fn take_constraint(&mut self, constraint: &Constraint, scope: &mut Scope) -> Wanted {
         let typed = self.typed;
         let at = typed.types.list(constraint.arguments).iter().map(|&ty| self.take(ty, scope)).collect();
         Wanted { class: constraint.class, at }
@@ -273,7 +273,7 @@ impl<'a> Types<'a> {
     }
 
     /// What a type is.
-    pub(super) fn view(&self, ty: Type) -> View {
+    pub(crate) fn view(&self, ty: Type) -> View {
         let mut ty = self.resolve(ty);
         let mut arguments = Vec::new();
         loop {
@@ -298,12 +298,12 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn is_open(&self, ty: Type) -> bool {
+    pub(crate) fn is_open(&self, ty: Type) -> bool {
         matches!(self.view(ty), View::Open(_))
     }
 
     /// Says that numbers are of a type; whether that can be.
-    pub(super) fn add_numbers(&mut self, ty: Type, numbers: Numbers) -> bool {
+    pub(crate) fn add_numbers(&mut self, ty: Type, numbers: Numbers) -> bool {
         let ty = self.strip(ty);
         match self.view(ty) {
             View::Open(known) => {
@@ -321,7 +321,7 @@ impl<'a> Types<'a> {
     }
 
     /// Makes two types one; whether that can be.
-    pub(super) fn unify(&mut self, a: Type, b: Type) -> bool {
+    pub(crate) fn unify(&mut self, a: Type, b: Type) -> bool {
         let mut work = vec![(a, b)];
         let mut steps = 0;
         while let Some((a, b)) = work.pop() {
@@ -390,7 +390,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type of the values: without newtypes.
-    pub(super) fn strip(&mut self, mut ty: Type) -> Type {
+    pub(crate) fn strip(&mut self, mut ty: Type) -> Type {
         for _ in 0..INSTANCES {
             let View::Data(constructor, _) = self.view(ty) else { return ty };
             let TypeKind::Newtype(inside) = self.typed.type_constructors[constructor].meaning else {
@@ -405,7 +405,7 @@ impl<'a> Types<'a> {
     }
 
     /// The fields of a constructor if it makes values of a type.
-    pub(super) fn fields(&mut self, constructor: ConstructorId, of: Type) -> Option<Fields> {
+    pub(crate) fn fields(&mut self, constructor: ConstructorId, of: Type) -> Option<Fields> {
         let key = (constructor, self.resolve(of));
         if let Some(known) = self.fields.get(&key) {
             return known.clone();
@@ -430,7 +430,7 @@ impl<'a> Types<'a> {
     }
 
     /// The parameters and the result of a function type, as many as are asked for, as far as it is one.
-    pub(super) fn function_parts(&mut self, ty: Type, count: usize) -> Option<(Vec<Type>, Type)> {
+    pub(crate) fn function_parts(&mut self, ty: Type, count: usize) -> Option<(Vec<Type>, Type)> {
         let (mut parameters, mut ty) = (Vec::with_capacity(count), ty);
         for _ in 0..count {
             ty = self.strip(ty);
@@ -455,7 +455,7 @@ impl<'a> Types<'a> {
     }
 
     /// The open types in a type.
-    pub(super) fn opens(&self, ty: Type) -> Vec<Type> {
+    pub(crate) fn opens(&self, ty: Type) -> Vec<Type> {
         let (mut work, mut found) = (vec![ty], Vec::new());
         let mut seen = FxHashSet::default();
         while let Some(ty) = work.pop() {
@@ -473,7 +473,7 @@ impl<'a> Types<'a> {
     }
 
     /// Says that a dictionary is an instance's, made of others as far as these are told; whether that can be.
-    pub(super) fn use_instance(&mut self, plan: &Plan, wanted: &Wanted) -> bool {
+    pub(crate) fn use_instance(&mut self, plan: &Plan, wanted: &Wanted) -> bool {
         let typed = self.typed;
         let info = &typed.instances[plan.instance];
         let mut scope = Scope::default();
@@ -490,7 +490,7 @@ impl<'a> Types<'a> {
     }
 
     /// The dictionary of a class at types, of the instances that the program has.
-    pub(super) fn plan(
+    pub(crate) fn plan(
         &mut self,
         wanted: &Wanted,
         has: &[Option<gadfly_core::kernel::FunId>],
@@ -571,6 +571,11 @@ impl<'a> Types<'a> {
             }
         }
         true
+    }
+
+    /// Whether two types are one, and not only equal.
+    pub(crate) fn is_same(&self, a: Type, b: Type) -> bool {
+        self.resolve(a) == self.resolve(b)
     }
 
     fn is_equal(&self, a: Type, b: Type) -> bool {

@@ -12,10 +12,10 @@ use gadfly_typing::interface::{DictId, Dictionary, InstanceId, Notes, Program as
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The dictionaries that a function is given, in the order of its parameters, as far as they are known.
-pub(super) type Given = Vec<Option<Plan>>;
+pub(crate) type Given = Vec<Option<Plan>>;
 
 /// By function.
-pub(super) type Uses = FxHashMap<FunId, Vec<Given>>;
+pub(crate) type Uses = FxHashMap<FunId, Vec<Given>>;
 
 /// No more different uses of a function are noted.
 const MOST: usize = 12;

@@ -9,7 +9,7 @@ mod arithmetic;
 pub(crate) mod calls;
 mod emit;
 mod live;
-mod statics;
+pub(crate) mod statics;
 mod strict;
 pub(crate) mod trace;
 
@@ -37,7 +37,7 @@ impl InstanceId {
 #[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunId,
-    statics: Box<[Option<StaticId>]>,
+    pub(crate) statics: Box<[Option<StaticId>]>,
     /// Those that are passed.
     pub(crate) parameters: Vec<VarId>,
     strictness: Strictness,
@@ -129,7 +129,7 @@ pub(crate) struct Compiler<'p, const TAG: usize> {
     pub(crate) instances: Vec<Instance>,
     ids: FxHashMap<Key, InstanceId>,
     counts: FxHashMap<FunId, u32>,
-    statics: Statics,
+    pub(crate) statics: Statics,
     pub(crate) primitives: Vec<Option<Primitive<TAG>>>,
     numbering: live::Numbering,
     /// Whether evaluation keeps the order of the lazy semantics, and the code reports functions to the

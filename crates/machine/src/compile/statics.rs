@@ -11,6 +11,16 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct StaticId(u32);
 
+impl StaticId {
+    pub(crate) fn from_index(index: u32) -> StaticId {
+        StaticId(index)
+    }
+
+    pub(crate) fn index(self) -> u32 {
+        self.0
+    }
+}
+
 /// A function with some of its arguments, or all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Static {

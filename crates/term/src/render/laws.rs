@@ -155,6 +155,8 @@ fn big(make: impl Fn(&mut Terms) -> crate::TermId) -> Equation {
     Equation {
         terms,
         function: "f".into(),
+        instances: Vec::new(),
+        instances: Vec::new(),
         inside: false,
         arguments: vec![Argument { name: None, value }],
         outcome: Outcome::Value(value),

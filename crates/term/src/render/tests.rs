@@ -93,6 +93,7 @@ pub(super) fn call(function: &str, args: &[V]) -> Call {
         equation: Equation {
             terms,
             function: function.into(),
+            instances: Vec::new(),
             inside: false,
             arguments,
             outcome: Outcome::Nothing,

@@ -261,11 +261,11 @@ fn what_is_no_trail_is_told() {
         assert_eq!(kind(&bytes[..end]).kind, OpenErrorKind::Damaged);
     }
     let mut newer = bytes.clone();
-    newer[8] = 3;
+    newer[8] = 4;
     forge(&mut newer);
     let error = kind(&newer);
     assert_eq!(error.kind, OpenErrorKind::NewerVersion);
-    assert!(error.message.contains("version 3"), "{error}");
+    assert!(error.message.contains("version 4"), "{error}");
     let missing = Trail::open(std::path::Path::new("/no/such/file")).unwrap_err();
     assert_eq!(missing.kind, OpenErrorKind::Io);
 }

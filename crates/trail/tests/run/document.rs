@@ -81,6 +81,9 @@ impl Document {
         self.tables.expressions.extend(more.expressions);
         self.tables.strings.extend(more.strings);
         self.tables.names.extend(more.names);
+        self.tables.types.extend(more.types);
+        self.tables.signatures.extend(more.signatures);
+        self.tables.fields.extend(more.fields);
     }
 
     fn read_shapes(&mut self, header: &[u8], payload: &[u8]) {
@@ -305,9 +308,32 @@ impl Sequence<'_> {
             expressions: self.list(Self::expression),
             strings: self.list(|it| it.list(Self::index)),
             names: self.list(Self::text),
+            types: self.list(Self::ty),
+            signatures: self.list(|it| Signature {
+                function: it.index(),
+                parameters: it.list(Self::index),
+                result: it.index(),
+            }),
+            fields: self.list(|it| FieldTypes { constructor: it.index(), types: it.list(Self::index) }),
         };
         assert!(self.bytes.len() < 8 && self.bytes.iter().all(|byte| *byte == 0));
         tables
+    }
+
+    fn ty(&mut self) -> Type {
+        match self.byte() {
+            0 => Type::Any,
+            1 => Type::Variable(self.index()),
+            2 => Type::Character,
+            3 => Type::Single,
+            4 => Type::Double,
+            5 => Type::List(self.index()),
+            6 => Type::Tuple(self.list(Self::index)),
+            7 => Type::Data(self.text(), self.list(Self::index)),
+            8 => Type::Function(self.index(), self.index()),
+            9 => Type::Action(self.index()),
+            other => panic!("{other}"),
+        }
     }
 
     fn form(&mut self) -> Form {

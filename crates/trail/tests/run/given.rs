@@ -141,6 +141,23 @@ pub(crate) fn tables() -> Tables {
         expressions: expressions.collect(),
         strings: vec!["hëllo".chars().map(u32::from).collect(), vec![0xD800, 0x10_FFFF], Vec::new()],
         names: vec!["x".into(), "ys".into(), "IORef".into()],
+        types: vec![
+            Type::Any,
+            Type::Variable(1),
+            Type::Character,
+            Type::Single,
+            Type::Double,
+            Type::List(2),
+            Type::Tuple(vec![5, 3]),
+            Type::Data("Main.T".into(), vec![4, 6]),
+            Type::Function(1, 7),
+            Type::Action(8),
+        ],
+        signatures: vec![
+            Signature { function: 0, parameters: Vec::new(), result: 9 },
+            Signature { function: 1, parameters: vec![1, 5], result: 8 },
+        ],
+        fields: vec![FieldTypes { constructor: 1, types: vec![1, 7] }],
     }
 }
 

@@ -217,7 +217,16 @@ fn said(
         (None, Became::Nothing | Became::Unfinished(_)) => Outcome::Unfinished,
     };
     let name = if inside { function.name.trim_end_matches(':') } else { &function.name };
-    Some(Equation { terms, function: name.into(), inside, arguments, outcome, before, after })
+    Some(Equation {
+        terms,
+        function: name.into(),
+        instances: Vec::new(),
+        inside,
+        arguments,
+        outcome,
+        before,
+        after,
+    })
 }
 
 fn parameter(tables: &Tables, parameter: Option<&(Option<u32>, Role)>) -> Option<String> {

@@ -34,6 +34,7 @@ pub(super) fn equation(text: &str) -> Equation {
     Equation {
         terms: reader.terms,
         function: function.into(),
+        instances: Vec::new(),
         inside: false,
         arguments,
         outcome,

@@ -10,9 +10,9 @@ use crate::compile::calls::{Arg, Resolved};
 use crate::compile::live::Numbering;
 use crate::compile::trace::{Class, position};
 use crate::compile::{Constant, InstanceId};
-use crate::trace::UNKNOWN;
+use crate::trace::{UNKNOWN, dictionary};
 use crate::word::Word;
-use gadfly_core::kernel::{Atom, ConId, Expr, ExprId, PrimId, Role, VarId};
+use gadfly_core::kernel::{Atom, ConId, Expr, ExprId, Hidden, Origin, PrimId, Role, VarId};
 use gadfly_trail::model::What;
 use rustc_hash::FxHashSet;
 
@@ -110,16 +110,18 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     }
 
     /// The parameters of a function as references: what is passed in the order of all parameters, up to the last that is
-    /// passed; dictionaries are not shown.
+    /// passed. Dictionaries are never shown, but those that are known say at which instances a function is used.
     fn parameters(&mut self, instance: InstanceId, passed: &[Operand]) -> Vec<Operand> {
         let unknown = self.word_constant(UNKNOWN);
         let info = &self.compiler.instances[instance.index()];
         let function = self.program.function(info.function);
+        let (own, statics) = (info.parameters.clone(), info.statics.clone());
         let mut references = Vec::new();
         let mut passed = passed.iter();
-        for parameter in &function.parameters {
-            if !info.parameters.contains(&parameter.variable) {
-                references.push(unknown);
+        for (row, parameter) in function.parameters.iter().enumerate() {
+            if !own.contains(&parameter.variable) {
+                let known = statics.get(row).copied().flatten();
+                references.push(known.map_or(unknown, |known| self.word_constant(dictionary(known))));
                 continue;
             }
             match passed.next() {
@@ -259,11 +261,22 @@ impl<const TAG: usize> Emitter<'_, '_, TAG> {
     ) -> Operand {
         let unknown = self.word_constant(UNKNOWN);
         let mut references = vec![head];
-        references.extend(arguments.iter().zip(operands).map(|(argument, &operand)| match argument {
-            Arg::Atom(Atom::Variable(variable)) if !self.program.variable(*variable).dictionary => operand,
-            Arg::Atom(Atom::Variable(_)) | Arg::Static(_) => unknown,
-            Arg::Atom(_) => operand,
-        }));
+        for (argument, &operand) in arguments.iter().zip(operands) {
+            references.push(match argument {
+                Arg::Atom(Atom::Variable(variable)) if !self.program.variable(*variable).dictionary => {
+                    operand
+                }
+                Arg::Atom(Atom::Variable(_)) => unknown,
+                Arg::Static(id) => {
+                    let function = self.compiler.statics.get(*id).function;
+                    match self.program.function(function).origin {
+                        Origin::Hidden(Hidden::Dictionary) => self.word_constant(dictionary(*id)),
+                        _ => unknown,
+                    }
+                }
+                Arg::Atom(_) => operand,
+            });
+        }
         let shape = self.compiler.shape(What::Apply, Some(expr), references.len(), tail);
         let slot = self.new_slot();
         self.op(Op::Row, references.len(), &[slot, shape]);
